@@ -1,0 +1,30 @@
+# Instruction sets the program is compiled for. Every layer that holds hot code is compiled once per
+# entry; the start-up code picks one (docs/decisions/run-time-dispatch.md). Never -march=native.
+set(TSUMUGI_FLAGS_v2 -march=x86-64-v2)
+set(TSUMUGI_FLAGS_v3 -march=x86-64-v3 -mtune=znver3)
+set(TSUMUGI_FLAGS_generic "")
+
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(default_isas generic)
+    set(TSUMUGI_HOST_ISA generic)
+else()
+    set(default_isas v2 v3)
+    set(TSUMUGI_HOST_ISA v2)
+    if(EXISTS /proc/cpuinfo)
+        file(STRINGS /proc/cpuinfo host_avx2 REGEX "^flags.* avx2 .*bmi2 " LIMIT_COUNT 1)
+        if(host_avx2)
+            set(TSUMUGI_HOST_ISA v3)
+        endif()
+    endif()
+endif()
+set(TSUMUGI_ISAS ${default_isas} CACHE STRING "Instruction sets in the binary; 'host' means the best this machine runs")
+if(TSUMUGI_ISAS STREQUAL "host")
+    set(TSUMUGI_ISAS ${TSUMUGI_HOST_ISA})
+endif()
+
+# Tests, benchmarks and fuzzers are compiled once, for the best instruction set this machine can run.
+if(TSUMUGI_HOST_ISA IN_LIST TSUMUGI_ISAS)
+    set(TSUMUGI_TEST_ISA ${TSUMUGI_HOST_ISA})
+else()
+    list(GET TSUMUGI_ISAS 0 TSUMUGI_TEST_ISA)
+endif()

@@ -1,0 +1,68 @@
+# tsumugi_layer(NAME [USES layer…] [LIBRARIES target…])
+# One static library per instruction set from src/NAME/**.cpp, called NAME.ISA.
+function(tsumugi_layer name)
+    cmake_parse_arguments(ARG "" "" "USES;LIBRARIES" ${ARGN})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "/app/dispatch/")
+    foreach(isa IN LISTS TSUMUGI_ISAS)
+        if(sources)
+            add_library(${name}.${isa} STATIC ${sources})
+            set(scope PUBLIC)
+            target_compile_options(${name}.${isa} PRIVATE ${TSUMUGI_FLAGS_${isa}})
+        else()
+            add_library(${name}.${isa} INTERFACE)
+            set(scope INTERFACE)
+        endif()
+        target_link_libraries(${name}.${isa} ${scope} tsumugi_flags ${ARG_LIBRARIES})
+        foreach(lower IN LISTS ARG_USES)
+            target_link_libraries(${name}.${isa} ${scope} ${lower}.${isa})
+        endforeach()
+        set_property(GLOBAL APPEND PROPERTY TSUMUGI_LAYERS_${isa} ${name}.${isa})
+        set_property(GLOBAL APPEND PROPERTY TSUMUGI_LIBRARIES ${ARG_LIBRARIES})
+    endforeach()
+endfunction()
+
+# tsumugi_executable(NAME LAYERS layer… SOURCES file…): a test, benchmark or fuzzer for TSUMUGI_TEST_ISA.
+function(tsumugi_executable name)
+    cmake_parse_arguments(ARG "" "" "LAYERS;SOURCES;LIBRARIES" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    target_compile_options(${name} PRIVATE ${TSUMUGI_FLAGS_${TSUMUGI_TEST_ISA}})
+    foreach(layer IN LISTS ARG_LAYERS)
+        target_link_libraries(${name} PRIVATE ${layer}.${TSUMUGI_TEST_ISA})
+    endforeach()
+    target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} tsumugi_flags)
+endfunction()
+
+# tsumugi_program(NAME LAYER layer MAIN file)
+# Links every layer of one instruction set into a single relocatable object whose only visible symbol is
+# tsumugi_main_ISA, and then the objects of all instruction sets and the dispatcher into one program.
+# Making all other symbols local is what keeps an inline function compiled with AVX2 from being
+# shared with the code for older processors.
+function(tsumugi_program name)
+    cmake_parse_arguments(ARG "" "LAYER;MAIN" "" ${ARGN})
+    get_property(libraries GLOBAL PROPERTY TSUMUGI_LIBRARIES)
+    list(REMOVE_DUPLICATES libraries)
+    add_executable(${name} ${ARG_MAIN})
+    target_link_libraries(${name} PRIVATE tsumugi_flags ${libraries})
+    foreach(isa IN LISTS TSUMUGI_ISAS)
+        get_property(layers GLOBAL PROPERTY TSUMUGI_LAYERS_${isa})
+        set(archives)
+        foreach(layer IN LISTS layers)
+            get_target_property(type ${layer} TYPE)
+            if(type STREQUAL "STATIC_LIBRARY")
+                list(APPEND archives $<TARGET_FILE:${layer}>)
+            endif()
+        endforeach()
+        set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}-${isa}.o)
+        add_custom_command(OUTPUT ${object}
+            COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object} --whole-archive ${archives}
+            COMMAND ${CMAKE_OBJCOPY} --redefine-sym tsumugi_main=tsumugi_main_${isa} ${object}
+            COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=tsumugi_main_${isa} ${object}
+            DEPENDS ${layers}
+            COMMENT "Sealing the ${isa} program"
+            VERBATIM)
+        target_sources(${name} PRIVATE ${object})
+        set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+    endforeach()
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endfunction()
