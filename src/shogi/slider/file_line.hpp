@@ -9,38 +9,41 @@
 
 namespace tsumugi::shogi::slider {
 
-// Attacks along a file for every method on the ordinary layout. A file never crosses the two words, so both
-// words are laid over each other (the mask of the word without the file is empty), one word is worked on, and
-// the same masks take the result apart again. No branch asks which word it was.
+// Attacks along a file on the ordinary layout. A file never crosses the two words, so both words are laid over
+// each other (the mask of the word without the file is empty), one word is worked on, and the same masks take
+// the result apart again. No branch asks which word it was.
 class FileLine {
 public:
-    // Towards rank i, that is towards higher bits: up to and including the lowest occupied bit of the ray.
-    static constexpr Bitboard down(Square s, const Bitboard& occupied) {
-        const Bitboard& ray = rays[s.slot()].down;
-        return spread(until_lowest(overlay(occupied, ray)), ray);
+    // What attacks both ways need: the file without the square, and its part on the side of rank a.
+    struct Mask {
+        Bitboard line;
+        std::uint64_t up = 0;
+
+        static constexpr Mask of(Square s) {
+            const Bitboard ray = walk(s, 0, -1, {});
+            return {ray | walk(s, 0, 1, {}), ray.low() | ray.high()};
+        }
+    };
+
+    static constexpr Bitboard both(const Mask& mask, const Bitboard& occupied) {
+        const std::uint64_t word = overlay(occupied, mask.line);
+        const std::uint64_t above = word & mask.up;
+        return spread(from_highest(above) & until_lowest(word ^ above), mask.line);
     }
-    // Towards rank a, that is towards lower bits: down to and including the highest occupied bit of the ray.
-    static constexpr Bitboard up(Square s, const Bitboard& occupied) {
-        const Bitboard& ray = rays[s.slot()].up;
-        return spread(from_highest(overlay(occupied, ray)), ray);
-    }
+    // Towards the enemy camp as `C` sees it. Black goes towards lower bits, down to the highest occupied one of
+    // its ray; white towards higher bits, up to the lowest occupied one.
     template <Color C>
     static constexpr Bitboard forward(Square s, const Bitboard& occupied) {
-        return C == Color::black ? up(s, occupied) : down(s, occupied);
-    }
-    static constexpr Bitboard both(Square s, const Bitboard& occupied) {
-        const Rays& r = rays[s.slot()];
-        const std::uint64_t between = until_lowest(overlay(occupied, r.down)) & from_highest(overlay(occupied, r.up));
-        return spread(between, r.down | r.up);
+        const Bitboard& ray = rays[s.slot()][C == Color::black ? 0 : 1];
+        const std::uint64_t word = overlay(occupied, ray);
+        return spread(C == Color::black ? from_highest(word) : until_lowest(word), ray);
     }
 
+    static constexpr std::size_t table_bytes() { return sizeof(rays); }
+
 private:
-    struct Rays {
-        Bitboard up;
-        Bitboard down;
-    };
     static constexpr auto rays = [] {
-        std::array<Rays, Square::count> table{};
+        std::array<std::array<Bitboard, 2>, Square::count> table{};
         for (int i = 0; i < Square::count; ++i) {
             const Square s = Square::from_index(i);
             table[s.slot()] = {walk(s, 0, -1, {}), walk(s, 0, 1, {})};

@@ -14,7 +14,7 @@ namespace tsumugi::shogi::slider {
 template <typename M>
 concept Method = requires(Square s, typename M::Occupied& occupied, const typename M::Occupied& view) {
     { M::name } -> std::convertible_to<const char*>;
-    { typename M::Occupied{} };
+    {typename M::Occupied{}};
     { occupied.toggle(s) } -> std::same_as<void>;
     { view.board() } -> std::convertible_to<const Bitboard&>;
     { M::rook(s, view) } -> std::same_as<Bitboard>;

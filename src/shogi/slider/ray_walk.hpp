@@ -24,10 +24,12 @@ struct RayWalk {
     using Occupied = PlainOccupied;
 
     static constexpr Bitboard rook(Square s, const Occupied& o) {
-        return walk(s, 0, 1, o.board()) | walk(s, 0, -1, o.board()) | walk(s, 1, 0, o.board()) | walk(s, -1, 0, o.board());
+        return walk(s, 0, 1, o.board()) | walk(s, 0, -1, o.board()) | walk(s, 1, 0, o.board()) |
+               walk(s, -1, 0, o.board());
     }
     static constexpr Bitboard bishop(Square s, const Occupied& o) {
-        return walk(s, 1, 1, o.board()) | walk(s, 1, -1, o.board()) | walk(s, -1, 1, o.board()) | walk(s, -1, -1, o.board());
+        return walk(s, 1, 1, o.board()) | walk(s, 1, -1, o.board()) | walk(s, -1, 1, o.board()) |
+               walk(s, -1, -1, o.board());
     }
     template <Color C>
     static constexpr Bitboard lance(Square s, const Occupied& o) {
