@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 
 #include "shogi/bitboard.hpp"
 
@@ -21,7 +22,13 @@ concept Method = requires(Square s, typename M::Occupied& occupied, const typena
     { M::bishop(s, view) } -> std::same_as<Bitboard>;
     { M::template lance<Color::black>(s, view) } -> std::same_as<Bitboard>;
     { M::template lance<Color::white>(s, view) } -> std::same_as<Bitboard>;
+    { M::table_bytes() } -> std::same_as<std::size_t>;
 };
+
+// Whether the instructions a method is made for are really there. Without them it still gives the right sets by
+// slower means, but there is no point in offering it.
+template <typename M>
+constexpr bool is_native = true;
 
 // The occupied squares for every method that needs only the ordinary board.
 class PlainOccupied {

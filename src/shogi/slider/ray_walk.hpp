@@ -35,6 +35,8 @@ struct RayWalk {
     static constexpr Bitboard lance(Square s, const Occupied& o) {
         return walk(s, 0, C == Color::black ? -1 : 1, o.board());
     }
+
+    static constexpr std::size_t table_bytes() { return 0; }
 };
 static_assert(Method<RayWalk>);
 
