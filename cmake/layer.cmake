@@ -33,13 +33,14 @@ function(tsumugi_executable name)
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} tsumugi_flags)
 endfunction()
 
-# tsumugi_program(NAME LAYER layer MAIN file)
+# tsumugi_program(NAME MAIN file…)
 # Links every layer of one instruction set into a single relocatable object whose only visible symbol is
 # tsumugi_main_ISA, and then the objects of all instruction sets and the dispatcher into one program.
 # Making all other symbols local is what keeps an inline function compiled with AVX2 from being
-# shared with the code for older processors.
+# shared with the code for older processors. GNU ld does it for both compilers: lld cannot dissolve the
+# groups that hold inline functions, and a group left whole is merged with its twin in the final link.
 function(tsumugi_program name)
-    cmake_parse_arguments(ARG "" "LAYER;MAIN" "" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "MAIN" ${ARGN})
     get_property(libraries GLOBAL PROPERTY TSUMUGI_LIBRARIES)
     list(REMOVE_DUPLICATES libraries)
     add_executable(${name} ${ARG_MAIN})
@@ -55,7 +56,8 @@ function(tsumugi_program name)
         endforeach()
         set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}-${isa}.o)
         add_custom_command(OUTPUT ${object}
-            COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object} --whole-archive ${archives}
+            COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -fuse-ld=bfd -o ${object}
+                -Wl,--force-group-allocation -Wl,--whole-archive ${archives}
             COMMAND ${CMAKE_OBJCOPY} --redefine-sym tsumugi_main=tsumugi_main_${isa} ${object}
             COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=tsumugi_main_${isa} ${object}
             DEPENDS ${layers}

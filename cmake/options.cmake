@@ -26,7 +26,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # Our tables are constexpr; clang counts evaluation steps where g++ counts loop iterations.
     target_compile_options(tsumugi_flags INTERFACE -fconstexpr-steps=100000000)
 else()
+    # g++ 12 sees an overlap in every `"literal" + std::string` (GCC bug 105651).
+    target_compile_options(tsumugi_flags INTERFACE -Wno-restrict)
     target_compile_options(tsumugi_flags INTERFACE -fconstexpr-ops-limit=1000000000 -fconstexpr-loop-limit=1000000)
+    # objcopy cannot make a "unique" symbol local, and tsumugi_program() needs every symbol local.
+    target_compile_options(tsumugi_flags INTERFACE -fno-gnu-unique)
 endif()
 if(TSUMUGI_SANITIZE)
     target_compile_options(tsumugi_flags INTERFACE -fsanitize=${TSUMUGI_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
