@@ -34,9 +34,15 @@ public:
     // its ray; white towards higher bits, up to the lowest occupied one.
     template <Color C>
     static constexpr Bitboard forward(Square s, const Bitboard& occupied) {
-        const Bitboard& ray = rays[s.slot()][C == Color::black ? 0 : 1];
+        const Bitboard& ray = FileLine::ray<C>(s);
         const std::uint64_t word = overlay(occupied, ray);
         return spread(C == Color::black ? from_highest(word) : until_lowest(word), ray);
+    }
+
+    // The same on an empty board.
+    template <Color C>
+    static constexpr const Bitboard& ray(Square s) {
+        return rays[s.slot()][C == Color::black ? 0 : 1];
     }
 
     static constexpr std::size_t table_bytes() { return sizeof(rays); }
