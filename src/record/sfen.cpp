@@ -58,7 +58,8 @@ Result<void> parse_board(std::string_view text, Setup& setup) {
     bool promoted = false;
     for (const char c : text) {
         if (promoted && (kind_of(c) == Kind::none || !shogi::can_promote(kind_of(c))))
-            return syntax(fmt::format("SFEN board: '+' must stand before a piece that can promote, found '{}' on rank {}", c, rank));
+            return syntax(fmt::format(
+                "SFEN board: '+' must stand before a piece that can promote, found '{}' on rank {}", c, rank));
         if (c == '/') {
             if (file != 0) return syntax(fmt::format("SFEN board: rank {} has {} squares, not 9", rank, 9 - file));
             if (++rank > 9) return syntax("SFEN board: more than 9 ranks");
@@ -77,7 +78,8 @@ Result<void> parse_board(std::string_view text, Setup& setup) {
         }
     }
     if (promoted) return syntax("SFEN board: ends after '+'");
-    if (rank != 9 || file != 0) return syntax(fmt::format("SFEN board: ends on rank {} with {} squares of 9", rank, 9 - file));
+    if (rank != 9 || file != 0)
+        return syntax(fmt::format("SFEN board: ends on rank {} with {} squares of 9", rank, 9 - file));
     return {};
 }
 
@@ -87,15 +89,18 @@ Result<void> parse_hands(std::string_view text, Setup& setup) {
     for (const char c : text) {
         if (c >= '0' && c <= '9') {
             count = count * 10 + (c - '0');
-            if (count > 18 || count == 0) return syntax(fmt::format("SFEN hand: a count must be 1 to 18, in '{}'", text));
+            if (count > 18 || count == 0)
+                return syntax(fmt::format("SFEN hand: a count must be 1 to 18, in '{}'", text));
             continue;
         }
         const Kind kind = kind_of(c);
-        if (kind == Kind::none || kind == Kind::king) return syntax(fmt::format("SFEN hand: unexpected character '{}'", c));
+        if (kind == Kind::none || kind == Kind::king)
+            return syntax(fmt::format("SFEN hand: unexpected character '{}'", c));
         Hand& hand = setup.hand(owner_of(c));
         const int total = hand.count(kind) + std::max(count, 1);
         if (total > shogi::full_set_count(kind))
-            return syntax(fmt::format("SFEN hand: {} of '{}', but a set holds only {}", total, c, shogi::full_set_count(kind)));
+            return syntax(
+                fmt::format("SFEN hand: {} of '{}', but a set holds only {}", total, c, shogi::full_set_count(kind)));
         hand.add(kind, std::max(count, 1));
         count = 0;
     }
@@ -119,7 +124,8 @@ Result<Setup> parse_sfen(std::string_view text) {
         return syntax(fmt::format("SFEN side must be 'b' or 'w', got '{}'", fields[1]));
     if (auto hands = parse_hands(fields[2], setup); !hands) return hands.error();
     if (fields.size() == 4) {
-        const auto [end, failure] = std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), setup.move_number);
+        const auto [end, failure] =
+            std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), setup.move_number);
         if (failure != std::errc() || end != fields[3].data() + fields[3].size() || setup.move_number < 0)
             return syntax(fmt::format("SFEN move number must be a number, got '{}'", fields[3]));
     }

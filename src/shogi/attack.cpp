@@ -57,7 +57,8 @@ constexpr Bitboard steps_from(Square s, std::span<const Step> pattern, Color c) 
 
 constexpr Bitboard rays_from(Square s, Kind kind, Color c) {
     switch (kind) {
-        case Kind::lance: return c == Color::black ? RayWalk::lance<Color::black>(s, {}) : RayWalk::lance<Color::white>(s, {});
+        case Kind::lance:
+            return c == Color::black ? RayWalk::lance<Color::black>(s, {}) : RayWalk::lance<Color::white>(s, {});
         case Kind::bishop:
         case Kind::horse: return RayWalk::bishop(s, {});
         case Kind::rook:

@@ -31,7 +31,9 @@ public:
 
     [[nodiscard]] constexpr bool empty() const { return (low_ | high_) == 0; }
     [[nodiscard]] constexpr bool any() const { return !empty(); }
-    [[nodiscard]] constexpr bool intersects(const Bitboard& o) const { return ((low_ & o.low_) | (high_ & o.high_)) != 0; }
+    [[nodiscard]] constexpr bool intersects(const Bitboard& o) const {
+        return ((low_ & o.low_) | (high_ & o.high_)) != 0;
+    }
     [[nodiscard]] constexpr bool has(Square s) const { return intersects(of(s)); }
     [[nodiscard]] constexpr int count() const { return std::popcount(low_) + std::popcount(high_); }
     [[nodiscard]] constexpr bool more_than_one() const {
@@ -55,7 +57,8 @@ public:
     // Calls f(Square) for every member, lowest first.
     template <typename F>
     constexpr void for_each(F&& f) const {
-        for (std::uint64_t rest = low_; rest != 0; rest &= rest - 1) f(Square::from_index(std::countr_zero(rest)));
+        for (std::uint64_t rest = low_; rest != 0; rest &= rest - 1)
+            f(Square::from_index(std::countr_zero(rest)));
         for (std::uint64_t rest = high_; rest != 0; rest &= rest - 1)
             f(Square::from_index(low_squares + std::countr_zero(rest)));
     }
@@ -91,7 +94,8 @@ namespace detail {
 // One entry more than squares, so that Square::none() has an (empty) set too.
 constexpr auto square_sets = [] {
     std::array<Bitboard, Square::count + 1> table{};
-    for (int i = 0; i < Square::count; ++i) table[static_cast<std::size_t>(i)] = Bitboard(Square::from_index(i));
+    for (int i = 0; i < Square::count; ++i)
+        table[static_cast<std::size_t>(i)] = Bitboard(Square::from_index(i));
     return table;
 }();
 }  // namespace detail
@@ -100,14 +104,16 @@ constexpr const Bitboard& Bitboard::of(Square s) { return detail::square_sets[s.
 
 constexpr Bitboard file_set(int file) {
     Bitboard set;
-    for (int rank = 1; rank <= 9; ++rank) set |= Bitboard(Square::at(file, rank));
+    for (int rank = 1; rank <= 9; ++rank)
+        set |= Bitboard(Square::at(file, rank));
     return set;
 }
 
 // Rank `rank` as `c` counts it (1 = farthest).
 constexpr Bitboard rank_set(int rank, Color c = Color::black) {
     Bitboard set;
-    for (int file = 1; file <= 9; ++file) set |= Bitboard(Square::at(file, c == Color::black ? rank : 10 - rank));
+    for (int file = 1; file <= 9; ++file)
+        set |= Bitboard(Square::at(file, c == Color::black ? rank : 10 - rank));
     return set;
 }
 

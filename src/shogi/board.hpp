@@ -44,9 +44,21 @@ protected:
     // the kinds that need none.
     static constexpr std::size_t gold_group = kind_slots;
     static constexpr std::size_t king_step_group = kind_slots + 1;
-    static constexpr std::array<std::uint8_t, kind_slots> group_of{
-        0, 0, 0, 0, 0, 0, 0, gold_group, king_step_group, gold_group, gold_group, gold_group, gold_group,
-        king_step_group, king_step_group};
+    static constexpr std::array<std::uint8_t, kind_slots> group_of{0,
+                                                                   0,
+                                                                   0,
+                                                                   0,
+                                                                   0,
+                                                                   0,
+                                                                   0,
+                                                                   gold_group,
+                                                                   king_step_group,
+                                                                   gold_group,
+                                                                   gold_group,
+                                                                   gold_group,
+                                                                   gold_group,
+                                                                   king_step_group,
+                                                                   king_step_group};
 
     void toggle(Square s, Color c, Kind k) {
         const Bitboard& bit = Bitboard::of(s);

@@ -48,8 +48,7 @@ private:
     // Indexed by Kind: none, pawn, lance, knight, silver, bishop, rook, gold.
     static constexpr std::array<std::uint8_t, 8> shift_{0, 0, 8, 12, 16, 24, 28, 20};
     static constexpr std::array<std::uint32_t, 8> mask_{0, 31, 7, 7, 7, 3, 3, 7};
-    static constexpr std::uint32_t borrow_ =
-        1U << 5 | 1U << 11 | 1U << 15 | 1U << 19 | 1U << 23 | 1U << 26 | 1U << 30;
+    static constexpr std::uint32_t borrow_ = 1U << 5 | 1U << 11 | 1U << 15 | 1U << 19 | 1U << 23 | 1U << 26 | 1U << 30;
 
     std::uint32_t bits_ = 0;
 };

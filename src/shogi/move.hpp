@@ -40,7 +40,8 @@ public:
         const int to = bits_ & square_mask;
         const int origin = bits_ >> from_shift & square_mask;
         if (to >= Square::count) return false;
-        if (is_drop()) return origin >= static_cast<int>(Kind::pawn) && origin <= static_cast<int>(Kind::gold) && !promotes();
+        if (is_drop())
+            return origin >= static_cast<int>(Kind::pawn) && origin <= static_cast<int>(Kind::gold) && !promotes();
         return origin < Square::count && origin != to;
     }
 

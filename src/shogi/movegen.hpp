@@ -24,9 +24,9 @@ enum class Promotion { sensible, all };
 template <MoveSet set, Promotion promotion, typename P, typename Sink>
 void generate(const P& position, Sink& sink);
 
-// Moves that give check, king steps tested: everything a mate search needs. Both promotions.
-template <typename P>
-void generate_checks(const P& position, MoveList& list);
+// The legal moves that give check, with both promotions: what a mate search plays.
+template <typename P, typename Sink>
+void generate_checks(const P& position, Sink& sink);
 
 // Appends to a list.
 class ListSink {
@@ -87,7 +87,15 @@ int count_legal_moves(const P& position) {
 }
 
 template <typename P>
-bool has_legal_move(const P& position);
+bool has_legal_move(const P& position) {
+    return count_legal_moves(position) > 0;
+}
+
+template <typename P>
+void checking_moves(const P& position, MoveList& list) {
+    ListSink sink(list);
+    generate_checks(position, sink);
+}
 
 }  // namespace tsumugi::shogi
 

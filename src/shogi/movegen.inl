@@ -174,6 +174,92 @@ void generate_for(const P& p, Sink& sink) {
     }
 }
 
+// Moves that give check, directly or by uncovering a slider.
+template <Color Us, typename P, typename Sink>
+class CheckGeneration {
+public:
+    using S = typename P::Slider;
+
+    CheckGeneration(const P& position, Sink& sink)
+        : p_(position),
+          sink_(sink),
+          own_king_(position.king(Us)),
+          target_(position.king(~Us)),
+          diagonal_(S::bishop(target_, position.occupancy())),
+          straight_(S::rook(target_, position.occupancy())),
+          uncovering_(position.blockers(~Us) & position.pieces(Us)) {}
+
+    void run() {
+        king_moves();
+        if (p_.checkers().more_than_one()) return;
+        const Bitboard shield = p_.in_check() ? between(own_king_, p_.checkers().first()) : ~p_.occupied();
+        const Bitboard targets = p_.in_check() ? shield | p_.checkers() : ~p_.pieces(Us);
+        p_.pieces(Us).without(Bitboard::of(own_king_)).for_each([&](Square from) { piece_moves(from, targets); });
+        DropSink drops(*this);
+        Generation<Us, Promotion::all, P, DropSink>(p_, drops).drops(shield);
+    }
+
+private:
+    // Lets through the drops that give check.
+    struct DropSink {
+        explicit DropSink(CheckGeneration& g) : generation(g) {}
+        void drops(Kind kind, const Bitboard& to) { generation.sink_.drops(kind, to & generation.checks_from(kind)); }
+        void moves(Square, const Bitboard&) {}
+        CheckGeneration& generation;
+    };
+
+    // Squares from which a piece of this kind attacks the enemy king. They are found as the attacks of an enemy piece
+    // standing there; a moving slider's own square cannot spoil them, since it would be giving check already.
+    [[nodiscard]] Bitboard checks_from(Kind kind) const {
+        switch (kind) {
+            case Kind::lance: return straight_ & lance_ray(~Us, target_);
+            case Kind::bishop: return diagonal_;
+            case Kind::rook: return straight_;
+            case Kind::horse: return diagonal_ | king_steps(target_);
+            case Kind::dragon: return straight_ | king_steps(target_);
+            case Kind::king: return {};
+            default: return step_attacks(~Us, kind, target_);
+        }
+    }
+
+    void piece_moves(Square from, const Bitboard& targets) {
+        const Piece piece = p_.piece_at(from);
+        const Kind kind = piece.kind();
+        const Bitboard uncovered = uncovering_.has(from) ? ~line_through(target_, from) : Bitboard();
+        const Bitboard plain_checks = checks_from(kind) | uncovered;
+        const Bitboard promoted_checks = can_promote(kind) ? checks_from(promoted(kind)) | uncovered : Bitboard();
+        // Most pieces are nowhere near the king: reject them before computing what they reach.
+        if (!reach(Us, kind, from).intersects(plain_checks | promoted_checks)) return;
+        Bitboard to = p_.attacks_from(piece, from, p_.occupancy()) & targets;
+        if (p_.pinned().has(from)) to &= line_through(own_king_, from);
+        sink_.moves(from, (to & plain_checks).without(dead_end[index(Us)][index(kind)]));
+        if (can_promote(kind)) {
+            const Bitboard& zone = promotion_zone[index(Us)];
+            sink_.promotions(from, to & promoted_checks & (zone.has(from) ? Bitboard::all() : zone));
+        }
+    }
+
+    void king_moves() {
+        if (own_king_.is_none() || !uncovering_.has(own_king_)) return;
+        Bitboard to = king_steps(own_king_).without(p_.pieces(Us)).without(line_through(target_, own_king_));
+        typename P::Occupied without_king = p_.occupancy();
+        without_king.toggle(own_king_);
+        Bitboard safe = to;
+        to.for_each([&](Square s) {
+            if (p_.is_attacked(~Us, s, without_king)) safe ^= Bitboard::of(s);
+        });
+        sink_.moves(own_king_, safe);
+    }
+
+    const P& p_;
+    Sink& sink_;
+    Square own_king_;
+    Square target_;
+    Bitboard diagonal_;
+    Bitboard straight_;
+    Bitboard uncovering_;
+};
+
 }  // namespace detail
 
 template <MoveSet set, Promotion promotion, typename P, typename Sink>
@@ -184,17 +270,13 @@ void generate(const P& position, Sink& sink) {
         detail::generate_for<Color::white, set, promotion>(position, sink);
 }
 
-template <typename P>
-bool has_legal_move(const P& position) {
-    return count_legal_moves(position) > 0;
-}
-
-template <typename P>
-void generate_checks(const P& position, MoveList& list) {
-    MoveList all;
-    legal_moves(position, all);
-    for (const Move move : all)
-        if (position.gives_check(move)) list.add(move);
+template <typename P, typename Sink>
+void generate_checks(const P& position, Sink& sink) {
+    if (position.king(~position.side_to_move()).is_none()) return;
+    if (position.side_to_move() == Color::black)
+        detail::CheckGeneration<Color::black, P, Sink>(position, sink).run();
+    else
+        detail::CheckGeneration<Color::white, P, Sink>(position, sink).run();
 }
 
 }  // namespace tsumugi::shogi

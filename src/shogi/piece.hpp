@@ -32,9 +32,9 @@ enum class Kind : std::uint8_t {
 
 constexpr std::size_t kind_slots = 15;  // a table indexed by Kind, `none` included
 
-constexpr std::array<Kind, 14> all_kinds{Kind::pawn,       Kind::lance, Kind::knight,   Kind::silver,    Kind::bishop,
-                                         Kind::rook,       Kind::gold,  Kind::king,     Kind::pro_pawn,  Kind::pro_lance,
-                                         Kind::pro_knight, Kind::pro_silver, Kind::horse, Kind::dragon};
+constexpr std::array<Kind, 14> all_kinds{
+    Kind::pawn, Kind::lance,    Kind::knight,    Kind::silver,     Kind::bishop,     Kind::rook,  Kind::gold,
+    Kind::king, Kind::pro_pawn, Kind::pro_lance, Kind::pro_knight, Kind::pro_silver, Kind::horse, Kind::dragon};
 
 // The seven kinds a player can hold in hand.
 constexpr std::array<Kind, 7> hand_kinds{Kind::pawn,   Kind::lance, Kind::knight, Kind::silver,
@@ -74,7 +74,8 @@ public:
     static constexpr std::size_t slots = 32;
 
     constexpr Piece() = default;
-    constexpr Piece(Color c, Kind k) : value_(static_cast<std::uint8_t>(static_cast<int>(k) | static_cast<int>(c) << 4)) {}
+    constexpr Piece(Color c, Kind k)
+        : value_(static_cast<std::uint8_t>(static_cast<int>(k) | static_cast<int>(c) << 4)) {}
 
     [[nodiscard]] constexpr bool is_none() const { return value_ == 0; }
     [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(value_ & 15); }

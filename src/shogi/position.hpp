@@ -25,11 +25,11 @@ enum class Repetition {
 struct State {
     Key board_key = 0;
     Key hand_key = 0;
-    Bitboard checkers;   // pieces that give check to the side to move
-    Bitboard pinned;     // its pieces that may leave the line to their king only at the price of check
-    Hand mover_hand;     // of the side to move, for comparing hands in repetitions
-    Move move;           // that led here
-    Piece moved;         // as it stood before the move (unpromoted when it promoted)
+    Bitboard checkers;  // pieces that give check to the side to move
+    Bitboard pinned;    // its pieces that may leave the line to their king only at the price of check
+    Hand mover_hand;    // of the side to move, for comparing hands in repetitions
+    Move move;          // that led here
+    Piece moved;        // as it stood before the move (unpromoted when it promoted)
     Piece captured;
     int plies_since_null = 0;
     std::array<std::int16_t, 2> checks_in_a_row{};  // moves in a row, up to here, by which a side gave check
@@ -76,6 +76,8 @@ public:
     // Pieces of `by` that attack `s`.
     [[nodiscard]] Bitboard attackers(Color by, Square s, const Occupied& occupied) const;
     [[nodiscard]] Bitboard attackers(Color by, Square s) const { return attackers(by, s, occupied_); }
+    // Lances, bishops, rooks and their promoted forms of `by` that attack `s` along a line.
+    [[nodiscard]] Bitboard slider_attackers(Color by, Square s, const Occupied& occupied) const;
     // What a piece standing on `s` attacks.
     [[nodiscard]] Bitboard attacks_from(Piece piece, Square s, const Occupied& occupied) const;
     [[nodiscard]] Bitboard attacks_from(Square s) const { return attacks_from(piece_at(s), s, occupied_); }
@@ -121,7 +123,6 @@ private:
         return reach(piece.color(), piece.kind(), from).has(to) && !between(from, to).intersects(occupied());
     }
     [[nodiscard]] Bitboard pinned_for(Color c) const;
-    [[nodiscard]] Bitboard slider_attackers(Color by, Square s, const Occupied& occupied) const;
     [[nodiscard]] Bitboard snipers(Color by, Square s) const;
     [[nodiscard]] bool may_be_dropped(Kind kind, Square to) const;
     void pass_turn(State& state, const Bitboard& checkers);

@@ -103,8 +103,7 @@ void BasicPosition<S>::do_move(Move move) {
         }
         lift(from, piece);
         place(to, after);
-        state.board_key ^=
-            zobrist.on_board[piece.slot()][from.slot()] ^ zobrist.on_board[after.slot()][to.slot()];
+        state.board_key ^= zobrist.on_board[piece.slot()][from.slot()] ^ zobrist.on_board[after.slot()][to.slot()];
         if (piece.kind() == Kind::king) kings_[index(us)] = to;
         if (!target.is_none()) {
             if (attacks(after, to, target)) checkers = Bitboard::of(to);
@@ -165,7 +164,9 @@ Bitboard BasicPosition<S>::slider_attackers(Color by, Square s, const Occupied& 
     if (const Bitboard straight = straight_sliders() & theirs; rook_rays(s).intersects(straight))
         found |= S::rook(s, occupied) & straight;
     if (const Bitboard lances = pieces(Kind::lance) & theirs; lance_ray(~by, s).intersects(lances))
-        found |= (by == Color::white ? S::template lance<Color::black>(s, occupied) : S::template lance<Color::white>(s, occupied)) & lances;
+        found |= (by == Color::white ? S::template lance<Color::black>(s, occupied)
+                                     : S::template lance<Color::white>(s, occupied)) &
+                 lances;
     return found;
 }
 
@@ -241,8 +242,7 @@ bool BasicPosition<S>::gives_check(Move move) const {
     const Piece piece = piece_at(from);
     const Kind kind = move.promotes() ? promoted(piece.kind()) : piece.kind();
     // The origin becomes empty, so it never blocks the moved piece's own line.
-    if (reach(side_, kind, to).has(target) &&
-        !(between(to, target) & occupied()).without(Bitboard::of(from)).any())
+    if (reach(side_, kind, to).has(target) && !(between(to, target) & occupied()).without(Bitboard::of(from)).any())
         return true;
     const Bitboard& line = line_through(target, from);
     if (!line.any() || line.has(to)) return false;
@@ -330,7 +330,8 @@ int BasicPosition<S>::occurrences() const {
     const auto limit = static_cast<std::size_t>(now.plies_since_null);
     for (std::size_t back = 4; back <= limit && back <= history(); back += 2) {
         const State& then = state(back);
-        if (then.board_key == now.board_key && then.mover_hand == now.mover_hand && then.hand_key == now.hand_key) ++count;
+        if (then.board_key == now.board_key && then.mover_hand == now.mover_hand && then.hand_key == now.hand_key)
+            ++count;
     }
     return count;
 }
@@ -342,7 +343,8 @@ Repetition BasicPosition<S>::game_repetition() const {
     int count = 1;
     for (std::size_t back = 4; back <= limit && back <= history(); back += 2) {
         const State& then = state(back);
-        if (then.board_key != now.board_key || then.mover_hand != now.mover_hand || then.hand_key != now.hand_key) continue;
+        if (then.board_key != now.board_key || then.mover_hand != now.mover_hand || then.hand_key != now.hand_key)
+            continue;
         if (++count < 4) continue;
         const auto moves = static_cast<int>(back / 2);
         if (now.checks_in_a_row[index(~side_)] >= moves) return Repetition::win;

@@ -36,7 +36,8 @@ inline std::vector<std::vector<std::string>> read_table(const std::filesystem::p
         if (line.empty() || line[0] == '#') continue;
         std::vector<std::string>& row = rows.emplace_back();
         std::istringstream cells(line);
-        for (std::string cell; std::getline(cells, cell, '\t');) row.push_back(cell);
+        for (std::string cell; std::getline(cells, cell, '\t');)
+            row.push_back(cell);
     }
     return rows;
 }

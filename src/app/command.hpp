@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tsumugi::app {
+
+// What a command leaves behind when it has run.
+struct Session {
+    int exit_code = 0;
+};
+
+// Each command adds itself to the program: its options, its help with examples, and what it does.
+void add_experiment_command(CLI::App& program, Session& session);
+void add_moves_command(CLI::App& program, Session& session);
+void add_perft_command(CLI::App& program, Session& session);
+
+// Reports an error the way every command does, on stderr, and makes the program end with status 1.
+void fail(Session& session, const std::string& message);
+
+}  // namespace tsumugi::app
