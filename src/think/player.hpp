@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "shogi/position.hpp"
+#include "think/limits.hpp"
+#include "think/option.hpp"
+
+namespace tsumugi::think {
+
+// A verdict on a position, for the side to move.
+struct Score {
+    enum class Kind { centipawns, mate };
+    enum class Bound { exact, lower, upper };
+
+    Kind kind = Kind::centipawns;
+    int value = 0;  // centipawns, or plies to mate: positive when the side to move mates, negative when it is mated
+    Bound bound = Bound::exact;
+
+    bool operator==(const Score&) const = default;
+};
+
+// One line of thought, as shown to the user.
+struct Line {
+    int depth = 0;
+    int selective_depth = 0;
+    int rank = 1;  // 1 for the best line, 2 for the second when several are asked for
+    Score score;
+    std::uint64_t nodes = 0;
+    Milliseconds time{};
+    int table_permille = 0;
+    std::vector<shogi::Move> moves;
+};
+
+// Told what a player thinks while it thinks. Calls come from the thinking thread.
+class Observer {
+public:
+    virtual ~Observer() = default;
+    virtual void on_line(const Line& line) = 0;
+    virtual void on_text(const std::string& text) = 0;
+};
+
+// What a player decided.
+struct Answer {
+    enum class Kind { move, resign, declare_win };
+
+    Kind kind = Kind::resign;
+    shogi::Move move;    // when kind is move
+    shogi::Move ponder;  // the reply it expects, or none
+    Score score;
+};
+
+enum class GameResult { win, loss, draw };
+
+// Whoever can be asked for a move: our engine, a group of players, or a program behind a pipe.
+class Player {
+public:
+    virtual ~Player() = default;
+
+    [[nodiscard]] virtual std::string name() const = 0;
+    [[nodiscard]] virtual std::string author() const = 0;
+    // May be changed while the player is not thinking.
+    virtual OptionSet& options() = 0;
+
+    // Loads what is needed to play (nets, books, tables). May take long; may be repeated after options changed.
+    virtual base::Result<void> prepare() = 0;
+    virtual void new_game() = 0;
+    // Decides on a move; returns soon after a stop is requested. Always answers legally.
+    virtual Answer think(const shogi::Position& position, const Limits& limits, Observer& observer, std::stop_token stop) = 0;
+    // The opponent played the move that is being pondered: from now on the limits count. The clock, when given, replaces
+    // the one think() was started with. Called from another thread while think() runs.
+    virtual void ponder_hit(const std::optional<ClockState>& clock) = 0;
+    virtual void game_over(GameResult result) = 0;
+};
+
+}  // namespace tsumugi::think
