@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "experiment/sliders/trial.hpp"
+#include "shogi/perft.hpp"
+#include "shogi/position.hpp"
+
+namespace tsumugi::experiment::sliders {
+
+template <shogi::slider::Method M>
+class MethodTrial final : public Trial {
+public:
+    [[nodiscard]] const char* name() const override { return M::name; }
+    [[nodiscard]] std::size_t table_bytes() const override { return M::table_bytes(); }
+    [[nodiscard]] std::size_t state_bytes() const override { return sizeof(Occupied); }
+
+    void load(const Workload& workload) override {
+        boards_.clear();
+        for (const shogi::Bitboard& board : workload.boards) {
+            Occupied& occupied = boards_.emplace_back();
+            board.for_each([&](shogi::Square s) { occupied.toggle(s); });
+        }
+        queries_ = workload.queries;
+    }
+    std::uint64_t run(Task task) override {
+        using shogi::Color;
+        switch (task) {
+            case Task::bishop: return sum([](shogi::Square s, const Occupied& o) { return M::bishop(s, o); });
+            case Task::rook: return sum([](shogi::Square s, const Occupied& o) { return M::rook(s, o); });
+            case Task::lance:
+                return sum([](shogi::Square s, const Occupied& o) { return M::template lance<Color::black>(s, o); });
+            case Task::toggle:
+                return sum([](shogi::Square s, Occupied& o) {
+                    o.toggle(s);
+                    return o.board();
+                });
+        }
+        std::abort();  // unreachable: the switch names every value
+    }
+
+    void load(std::span<const shogi::Setup> setups) override {
+        positions_.clear();
+        for (const shogi::Setup& setup : setups)
+            positions_.push_back(*shogi::BasicPosition<M>::from(setup));
+    }
+    std::uint64_t perft(int depth) override {
+        std::uint64_t leaves = 0;
+        for (auto& position : positions_)
+            leaves += shogi::perft(position, depth);
+        return leaves;
+    }
+
+private:
+    using Occupied = typename M::Occupied;
+
+    template <typename F>
+    std::uint64_t sum(F f) {
+        std::uint64_t checksum = 0;
+        for (const Workload::Query& query : queries_) {
+            const shogi::Bitboard set = f(query.square, boards_[query.board]);
+            checksum += set.low() ^ (set.high() << 32);
+        }
+        return checksum;
+    }
+
+    std::vector<Occupied> boards_;
+    std::vector<Workload::Query> queries_;
+    std::vector<shogi::BasicPosition<M>> positions_;
+};
+
+template <shogi::slider::Method M>
+std::unique_ptr<Trial> make_trial() {
+    return std::make_unique<MethodTrial<M>>();
+}
+
+}  // namespace tsumugi::experiment::sliders

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "experiment/sliders/trial.inl"
+#include "shogi/slider/bit_arithmetic_sse.hpp"
+
+namespace tsumugi::experiment::sliders {
+
+template std::unique_ptr<Trial> make_trial<shogi::slider::BitArithmeticSse>();
+
+}  // namespace tsumugi::experiment::sliders

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "experiment/sliders/trial.inl"
+#include "shogi/slider/rotated.hpp"
+
+namespace tsumugi::experiment::sliders {
+
+template std::unique_ptr<Trial> make_trial<shogi::slider::Rotated>();
+
+}  // namespace tsumugi::experiment::sliders
