@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -21,7 +22,7 @@ struct Option {
     std::int64_t minimum = 0;
     std::int64_t maximum = 0;
     std::vector<std::string> choices;
-    std::string help;     // one sentence for the documentation
+    std::string help;  // one sentence for the documentation
     std::string value;
 };
 
@@ -34,10 +35,14 @@ public:
     void add_button(std::string name, std::function<void()> pressed, std::string help);
     void add_string(std::string name, std::string initial, std::string help);
     void add_filename(std::string name, std::string initial, std::string help);
+    // An option described elsewhere, e.g. by a program behind a pipe. It starts at its initial value.
+    void add(Option option);
 
-    // Refuses unknown names and values out of range, saying what would be accepted.
+    // Refuses unknown names and values out of range, saying what would be accepted. Setting a button presses it.
+    // "<empty>" is how USI writes an empty text.
     base::Result<void> set(std::string_view name, std::string_view value);
 
+    // Asking for an option that was not declared, or for the wrong type, is a mistake of the program.
     [[nodiscard]] bool check(std::string_view name) const;
     [[nodiscard]] std::int64_t spin(std::string_view name) const;
     [[nodiscard]] const std::string& text(std::string_view name) const;
@@ -46,6 +51,8 @@ public:
 
 private:
     Option& declare(std::string name, Option::Type type, std::string initial, std::string help);
+    [[nodiscard]] const Option& get(std::string_view name) const;
+    void press(const std::string& name) const;
 
     std::vector<Option> options_;
     std::vector<std::pair<std::string, std::function<void()>>> buttons_;

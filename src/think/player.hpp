@@ -70,11 +70,10 @@ public:
     // Loads what is needed to play (nets, books, tables). May take long; may be repeated after options changed.
     virtual base::Result<void> prepare() = 0;
     virtual void new_game() = 0;
-    // Decides on a move; returns soon after a stop is requested. Always answers legally.
-    virtual Answer think(const shogi::Position& position, const Limits& limits, Observer& observer, std::stop_token stop) = 0;
-    // The opponent played the move that is being pondered: from now on the limits count. The clock, when given, replaces
-    // the one think() was started with. Called from another thread while think() runs.
-    virtual void ponder_hit(const std::optional<ClockState>& clock) = 0;
+    // Decides on a move; returns soon after a stop is requested. Always answers legally. While limits.ponder holds, the
+    // position is the one after the expected reply, and limits.ponder_signal says when the opponent has played it.
+    virtual Answer think(const shogi::Position& position, const Limits& limits, Observer& observer,
+                         std::stop_token stop) = 0;
     virtual void game_over(GameResult result) = 0;
 };
 
