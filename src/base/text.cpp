@@ -11,6 +11,52 @@ namespace tsumugi::base {
 
 namespace {
 constexpr std::string_view spaces = " \t\r\n";
+
+struct CodeRange {
+    char32_t first;
+    char32_t last;
+};
+
+// The blocks of Unicode's East Asian Width classes W and F that occur in practice.
+constexpr std::array<CodeRange, 15> wide_ranges = {{{0x1100, 0x115F},
+                                                    {0x2E80, 0x303E},
+                                                    {0x3041, 0x33FF},
+                                                    {0x3400, 0x4DBF},
+                                                    {0x4E00, 0x9FFF},
+                                                    {0xA000, 0xA4CF},
+                                                    {0xAC00, 0xD7A3},
+                                                    {0xF900, 0xFAFF},
+                                                    {0xFE30, 0xFE6F},
+                                                    {0xFF01, 0xFF60},
+                                                    {0xFFE0, 0xFFE6},
+                                                    {0x1F300, 0x1F64F},
+                                                    {0x1F680, 0x1F6FF},
+                                                    {0x1F900, 0x1F9FF},
+                                                    {0x20000, 0x3FFFD}}};
+// Marks drawn over the character before them, and characters with no shape of their own.
+constexpr std::array<CodeRange, 4> narrow_ranges = {
+    {{0x0300, 0x036F}, {0x200B, 0x200F}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}}};
+
+template <std::size_t Count>
+bool within(const std::array<CodeRange, Count>& ranges, char32_t code) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [code](CodeRange range) { return range.first <= code && code <= range.last; });
+}
+
+// Takes one character off the front. A byte that starts no proper sequence counts as one character.
+char32_t take_character(std::string_view& text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    char32_t code = length == 1 ? first : first & (0x7FU >> length);
+    std::size_t used = 1;
+    for (; used < length && used < text.size(); ++used) {
+        const auto next = static_cast<unsigned char>(text[used]);
+        if ((next & 0xC0) != 0x80) break;
+        code = (code << 6) | (next & 0x3F);
+    }
+    text.remove_prefix(used);
+    return used == length ? code : U'?';
+}
 }  // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -72,6 +118,15 @@ std::string shorten(std::string_view text, std::size_t limit) {
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
         --end;
     return std::string(text.substr(0, end)) + std::string(mark.substr(0, limit));
+}
+
+std::size_t display_width(std::string_view text) {
+    std::size_t width = 0;
+    while (!text.empty()) {
+        const char32_t code = take_character(text);
+        width += within(narrow_ranges, code) ? 0U : within(wide_ranges, code) ? 2U : 1U;
+    }
+    return width;
 }
 
 std::string human_count(double count) {

@@ -32,6 +32,9 @@ std::string to_lower(std::string_view text);
 // At most `limit` bytes, cut between UTF-8 characters, with "..." in place of what was cut. For messages.
 std::string shorten(std::string_view text, std::size_t limit);
 
+// Columns a terminal uses for UTF-8 text: Chinese characters, kana and the like take two.
+std::size_t display_width(std::string_view text);
+
 // 1234567 -> "1.23M"; exact below 1000.
 std::string human_count(double count);
 // 1536 -> "1.50 KiB".

@@ -62,6 +62,16 @@ TEST(Shorten, CutsBetweenCharacters) {
     EXPECT_EQ(shorten("abcdef", 2), "..");
 }
 
+TEST(DisplayWidth, CountsWideCharactersTwice) {
+    EXPECT_EQ(display_width("abc"), 3U);
+    EXPECT_EQ(display_width("☗7六歩"), 6U);
+    EXPECT_EQ(display_width("アマ２段"), 8U);
+    EXPECT_EQ(display_width("é"), 1U);
+    EXPECT_EQ(display_width("e\u0301"), 1U);
+    EXPECT_EQ(display_width(""), 0U);
+    EXPECT_EQ(display_width("\xE6\xAD"), 1U) << "a broken character is one replacement sign";
+}
+
 TEST(ParseNumber, AcceptsExactlyTheWholeText) {
     EXPECT_EQ(*parse_number<int>("-42"), -42);
     EXPECT_EQ(*parse_number<std::uint64_t>("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
