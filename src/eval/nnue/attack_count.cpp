@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eval/nnue/attack_count.hpp"
+
+#include "shogi/slider/bit_arithmetic.hpp"
+
+namespace tsumugi::eval::nnue {
+namespace {
+
+using shogi::Bitboard;
+using shogi::Color;
+using shogi::Kind;
+using shogi::Piece;
+using shogi::Square;
+using Slider = shogi::slider::BitArithmetic;
+
+Bitboard attacks(Piece piece, Square s, const Slider::Occupied& occupied) {
+    const Bitboard& steps = shogi::step_attacks(piece.color(), piece.kind(), s);
+    switch (piece.kind()) {
+        case Kind::lance:
+            return piece.color() == Color::black ? Slider::lance<Color::black>(s, occupied)
+                                                 : Slider::lance<Color::white>(s, occupied);
+        case Kind::bishop:
+        case Kind::horse: return steps | Slider::bishop(s, occupied);
+        case Kind::rook:
+        case Kind::dragon: return steps | Slider::rook(s, occupied);
+        case Kind::none:
+        case Kind::pawn:
+        case Kind::knight:
+        case Kind::silver:
+        case Kind::gold:
+        case Kind::king:
+        case Kind::pro_pawn:
+        case Kind::pro_lance:
+        case Kind::pro_knight:
+        case Kind::pro_silver: break;
+    }
+    return steps;
+}
+
+}  // namespace
+
+AttackCounts count_attacks(const shogi::Board& board) {
+    AttackCounts counts{};
+    Slider::Occupied occupied;
+    const Bitboard all = board.all();
+    all.for_each([&](Square s) { occupied.toggle(s); });
+    all.for_each([&](Square s) {
+        const Piece piece = board.piece_at(s);
+        auto& mine = counts[index(piece.color())];
+        attacks(piece, s, occupied).for_each([&](Square target) { ++mine[target.slot()]; });
+    });
+    return counts;
+}
+
+}  // namespace tsumugi::eval::nnue

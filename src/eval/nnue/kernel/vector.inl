@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arithmetic in vector registers, written once over a type V of register operations. Each instruction set's
+// file defines V in an unnamed namespace and includes this text there, so that nothing of it can be shared with
+// code compiled for another processor.
+
+using Row = const std::int16_t*;
+
+// A fixed number of rows: the accumulator passes through registers once.
+template <std::size_t Added, std::size_t Removed>
+void update_fixed(std::int16_t* to, Row from, const RowChange& rows, int width) {
+    Row added[Added];
+    Row removed[Removed];
+    for (std::size_t r = 0; r < Added; ++r)
+        added[r] = rows.added[r];
+    for (std::size_t r = 0; r < Removed; ++r)
+        removed[r] = rows.removed[r];
+    for (int i = 0; i < width; i += V::words) {
+        V::Register sum = V::load(from + i);
+        for (std::size_t r = 0; r < Added; ++r)
+            sum = V::add16(sum, V::load(added[r] + i));
+        for (std::size_t r = 0; r < Removed; ++r)
+            sum = V::sub16(sum, V::load(removed[r] + i));
+        V::store(to + i, sum);
+    }
+}
+
+// Any number of rows: eight registers of the accumulator stay put while the rows stream by.
+void update_any(std::int16_t* to, Row from, const RowChange& rows, int width) {
+    constexpr int tile = width_unit / V::words < 8 ? width_unit / V::words : 8;
+    for (int i = 0; i < width; i += tile * V::words) {
+        V::Register sum[tile];
+        for (int t = 0; t < tile; ++t)
+            sum[t] = V::load(from + i + t * V::words);
+        for (int r = 0; r < rows.added_count; ++r)
+            for (int t = 0; t < tile; ++t)
+                sum[t] = V::add16(sum[t], V::load(rows.added[r] + i + t * V::words));
+        for (int r = 0; r < rows.removed_count; ++r)
+            for (int t = 0; t < tile; ++t)
+                sum[t] = V::sub16(sum[t], V::load(rows.removed[r] + i + t * V::words));
+        for (int t = 0; t < tile; ++t)
+            V::store(to + i + t * V::words, sum[t]);
+    }
+}
+
+void update(std::int16_t* to, Row from, const RowChange& rows, int width) {
+    // A quiet move or drop moves one feature, a capture two; the usual width is known to the compiler.
+    if (rows.added_count == 1 && rows.removed_count == 1)
+        return width == 256 ? update_fixed<1, 1>(to, from, rows, 256) : update_fixed<1, 1>(to, from, rows, width);
+    if (rows.added_count == 2 && rows.removed_count == 2)
+        return width == 256 ? update_fixed<2, 2>(to, from, rows, 256) : update_fixed<2, 2>(to, from, rows, width);
+    update_any(to, from, rows, width);
+}
+
+// The sizes of a network: fixed ones let the compiler unroll everything, 0 means "as the network says".
+template <int Width, int First, int Second>
+struct Shape {
+    const Tail& tail;
+
+    static constexpr int width_limit = Width != 0 ? Width : max_width;
+    static constexpr int first_limit = First != 0 ? First : max_hidden;
+    static constexpr int second_limit = Second != 0 ? Second : max_hidden;
+
+    int width() const { return Width != 0 ? Width : tail.width; }
+    int first_outputs() const { return First != 0 ? First : tail.first.outputs; }
+    int second_inputs() const { return First != 0 ? First : tail.second.inputs; }
+    int second_outputs() const { return Second != 0 ? Second : tail.second.outputs; }
+};
+
+constexpr int whole_inputs(int count) { return (count + input_unit - 1) / input_unit * input_unit; }
+
+// Numbers of the chunks (four bytes) of an input that are not zero.
+template <std::size_t Bytes>
+struct Active {
+    std::uint16_t chunk[Bytes / 4 + 16];  // room for one store too many
+    int size = 0;
+
+    void scan(V::Register bytes, int first) { size += V::append_active(chunk + size, bytes, first); }
+    int count() const { return size; }
+    int operator[](int k) const { return chunk[k]; }
+};
+
+struct AllChunks {
+    int size;
+    int count() const { return size; }
+    int operator[](int k) const { return k; }
+};
+
+// Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named.
+template <std::size_t Registers, typename Chunks>
+void affine_tile(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, int base,
+                 std::int32_t* output) {
+    constexpr std::size_t lanes = V::lanes;
+    // Several chains of sums, because a dot product takes several cycles before its result can be added to.
+    V::Register sum[V::chains][Registers];
+    for (std::size_t r = 0; r < Registers; ++r)
+        sum[0][r] = V::load(layer.bias + base + r * lanes);
+    for (int c = 1; c < V::chains; ++c)
+        for (std::size_t r = 0; r < Registers; ++r)
+            sum[c][r] = V::zero();
+    const auto accumulate = [&](V::Register* chain, int chunk) {
+        const V::Register x = V::broadcast(input + chunk * 4);
+        const std::int8_t* weights = layer.weights + (chunk * outputs + base) * 4;
+        for (std::size_t r = 0; r < Registers; ++r)
+            chain[r] = V::dot(chain[r], x, V::load(weights + r * lanes * 4));
+    };
+    const int count = chunks.count();
+    int k = 0;
+    for (; k + V::chains <= count; k += V::chains)
+        for (int c = 0; c < V::chains; ++c)
+            accumulate(sum[c], chunks[k + c]);
+    for (; k < count; ++k)
+        accumulate(sum[0], chunks[k]);
+    for (std::size_t r = 0; r < Registers; ++r) {
+        for (int c = 1; c < V::chains; ++c)
+            sum[0][r] = V::add32(sum[0][r], sum[c][r]);
+        V::store(output + base + r * lanes, sum[0][r]);
+    }
+}
+
+template <typename Chunks>
+void affine(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, std::int32_t* output) {
+    int base = 0;
+    for (; base + 32 <= outputs; base += 32)
+        affine_tile<32 / V::lanes>(layer, outputs, input, chunks, base, output);
+    for (; base + 16 <= outputs; base += 16)
+        affine_tile<16 / V::lanes>(layer, outputs, input, chunks, base, output);
+    for (; base < outputs; base += V::lanes)
+        affine_tile<1>(layer, outputs, input, chunks, base, output);
+}
+
+// max(0, min(127, x >> 6)) as bytes. Zeros follow up to a whole input of the next layer.
+void activate(std::int32_t* input, std::uint8_t* output, int count) {
+    const int whole = whole_inputs(count);
+    for (int i = count; i < whole; ++i)
+        input[i] = 0;
+    for (int i = 0; i < whole; i += input_unit)
+        V::narrow(input + i, output + i);
+}
+
+// The second hidden layer and the output, common to both kinds of network.
+template <typename S>
+std::int32_t finish(const S& shape, const std::uint8_t* input) {
+    alignas(64) std::int32_t hidden[whole_inputs(S::second_limit)];
+    alignas(64) std::uint8_t activated[whole_inputs(S::second_limit)];
+    const int outputs = shape.second_outputs();
+    affine(shape.tail.second, outputs, input, AllChunks{shape.second_inputs() / 4}, hidden);
+    activate(hidden, activated, outputs);
+    return shape.tail.output_bias + V::dot_row(activated, shape.tail.output, whole_inputs(outputs));
+}
+
+template <typename S>
+std::int32_t classic_shape(const S& shape, Row own, Row other) {
+    alignas(64) std::uint8_t input[2 * S::width_limit];
+    Active<std::size_t{2} * S::width_limit> active;
+    const int width = shape.width();
+    const Row sides[2] = {own, other};
+    for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < width; i += V::words * 2) {
+            const int at = side * width + i;
+            const V::Register bytes = V::clip(V::load(sides[side] + i), V::load(sides[side] + i + V::words));
+            V::store(input + at, bytes);
+            active.scan(bytes, at / 4);
+        }
+    alignas(64) std::int32_t hidden[whole_inputs(S::first_limit)];
+    alignas(64) std::uint8_t activated[whole_inputs(S::first_limit)];
+    affine(shape.tail.first, shape.first_outputs(), input, active, hidden);
+    activate(hidden, activated, shape.first_outputs());
+    return finish(shape, activated);
+}
+
+std::int32_t classic(const Tail& tail, Row own, Row other) {
+    if (tail.width == 256 && tail.first.outputs == 32 && tail.second.outputs == 32)
+        return classic_shape(Shape<256, 32, 32>{tail}, own, other);
+    return classic_shape(Shape<0, 0, 0>{tail}, own, other);
+}
+
+std::int32_t product(const Tail& tail, Row own, Row other) {
+    using S = Shape<0, 0, 0>;
+    alignas(64) std::uint8_t input[max_width];
+    Active<max_width> active;
+    const int half = tail.width / 2;
+    const Row sides[2] = {own, other};
+    for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < half; i += V::words * 2) {
+            const int at = side * half + i;
+            const Row a = sides[side] + i;
+            const Row b = a + half;
+            const V::Register bytes = V::multiply(V::load(a), V::load(a + V::words), V::load(b), V::load(b + V::words));
+            V::store(input + at, bytes);
+            active.scan(bytes, at / 4);
+        }
+    alignas(64) std::int32_t hidden[max_hidden];
+    affine(tail.first, tail.first.outputs, input, active, hidden);
+    alignas(64) std::uint8_t activated[2 * max_hidden];
+    for (int i = 2 * tail.hidden; i < tail.second.inputs; ++i)
+        activated[i] = 0;
+    for (int i = 0; i < tail.hidden; ++i) {
+        const int x = hidden[i];
+        const std::int64_t square = static_cast<std::int64_t>(x) * x >> 19;
+        const int clipped = x < 0 ? 0 : x >> 6;
+        activated[i] = static_cast<std::uint8_t>(square > 127 ? 127 : square);
+        activated[tail.hidden + i] = static_cast<std::uint8_t>(clipped > 127 ? 127 : clipped);
+    }
+    return finish(S{tail}, activated) + (tail.shortcut ? hidden[tail.hidden] : 0);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "eval/nnue/network.hpp"
+
+#include <cstring>
+#include <numeric>
+
+namespace tsumugi::eval::nnue {
+namespace {
+
+constexpr int round_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
+
+std::vector<int> in_order(int count) {
+    std::vector<int> places(static_cast<std::size_t>(count));
+    std::iota(places.begin(), places.end(), 0);
+    return places;
+}
+
+}  // namespace
+
+// Where each value of an accumulator goes: padding follows it, or each of its halves when they are multiplied.
+std::vector<int> Network::column_places() const {
+    std::vector<int> places = in_order(architecture_.width);
+    if (architecture_.shape == Shape::product)
+        for (int i = architecture_.width / 2; i < architecture_.width; ++i)
+            places[static_cast<std::size_t>(i)] = i - architecture_.width / 2 + width_ / 2;
+    return places;
+}
+
+void Network::add_transformer(const Parameters& parameters) {
+    const std::vector<int> places = column_places();
+    const auto width = static_cast<std::size_t>(architecture_.width);
+    // The halves of a product are kept at twice their value, for one bit more of precision.
+    const int factor = architecture_.shape == Shape::product ? 2 : 1;
+    const auto copy = [&](const std::int16_t* from, std::int16_t* to) {
+        if (factor == 1 && width_ == architecture_.width) {
+            std::memcpy(to, from, width * sizeof *to);
+            return;
+        }
+        for (std::size_t i = 0; i < width; ++i)
+            to[places[i]] = static_cast<std::int16_t>(from[i] * factor);
+    };
+    copy(parameters.transformer_bias.data(), transformer_.data());
+    const std::size_t inputs = info(architecture_.feature).inputs;
+    for (std::size_t i = 0; i < inputs; ++i)
+        copy(parameters.transformer_weights.data() + i * width,
+             transformer_.data() + (i + 1) * static_cast<std::size_t>(width_));
+}
+
+// Input i of the layer is byte places[i] of what the kernel hands it.
+Dense Network::add_dense(const Layer& layer, const std::vector<int>& places, int inputs) {
+    const int outputs = round_up(layer.outputs, kernel_->lanes);
+    auto& weights = weights_.emplace_back(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
+    auto& bias = biases_.emplace_back(static_cast<std::size_t>(outputs));
+    for (int o = 0; o < layer.outputs; ++o) {
+        bias[static_cast<std::size_t>(o)] = layer.bias[static_cast<std::size_t>(o)];
+        for (int i = 0; i < layer.inputs; ++i) {
+            const int place = places[static_cast<std::size_t>(i)];
+            weights[static_cast<std::size_t>((place / 4 * outputs + o) * 4 + place % 4)] = layer.weight(o, i);
+        }
+    }
+    return {weights.data(), bias.data(), inputs, outputs};
+}
+
+void Network::add_tail(const LayerStack& stack, const std::vector<int>& places) {
+    const bool product = architecture_.shape == Shape::product;
+    // Both players' accumulators side by side; a product is half as long.
+    const int side = product ? width_ / 2 : width_;
+    const std::size_t half = static_cast<std::size_t>(stack.first.inputs) / 2;
+    std::vector<int> first_places(half * 2);
+    for (std::size_t i = 0; i < half; ++i) {
+        first_places[i] = places[i];
+        first_places[half + i] = side + places[i];
+    }
+    Tail tail{};
+    tail.width = width_;
+    tail.first = add_dense(stack.first, first_places, 2 * side);
+    tail.second = add_dense(stack.second, in_order(stack.second.inputs), round_up(stack.second.inputs, input_unit));
+    auto& output =
+        weights_.emplace_back(static_cast<std::size_t>(round_up(stack.output.inputs, input_unit) + input_unit));
+    for (int i = 0; i < stack.output.inputs; ++i)
+        output[static_cast<std::size_t>(i)] = stack.output.weight(0, i);
+    tail.output = output.data();
+    tail.output_bias = stack.output.bias[0];
+    tail.hidden = architecture_.first;
+    tail.shortcut = architecture_.has_shortcut();
+    tails_.push_back(tail);
+}
+
+base::Result<Network> Network::build(const Parameters& parameters, const Kernel& kernel) {
+    Network network;
+    network.architecture_ = parameters.architecture;
+    network.kernel_ = &kernel;
+    const int unit = parameters.architecture.shape == Shape::product ? 2 * width_unit : width_unit;
+    network.width_ = round_up(parameters.architecture.width, unit);
+    auto memory = base::HugeArray<std::int16_t>::allocate((info(parameters.architecture.feature).inputs + 1) *
+                                                          static_cast<std::size_t>(network.width_));
+    if (!memory) return memory.error().in("feature transformer");
+    network.transformer_ = std::move(*memory);
+    network.add_transformer(parameters);
+    const std::vector<int> places = network.column_places();
+    for (const LayerStack& stack : parameters.stacks)
+        network.add_tail(stack, places);
+    network.progress_ = parameters.progress;
+    return network;
+}
+
+}  // namespace tsumugi::eval::nnue
