@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "experiment/sliders/finder_study.hpp"
 
+#include <array>
 #include <cstdlib>
-#include <limits>
 
 #include "base/clock.hpp"
 #include "base/random.hpp"
@@ -16,7 +16,7 @@ using shogi::slider::Layout;
 using shogi::slider::MagicFinder;
 using shogi::slider::Movement;
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double never = 1'000'001;
 constexpr int most_ands = 6;
 
 struct StudiedPiece {
@@ -35,7 +35,7 @@ constexpr std::array<StudiedPiece, 3> studied = {{
 
 }  // namespace
 
-std::vector<FinderCell> study_finder(std::uint64_t seed, int runs, std::uint64_t limit) {
+std::vector<FinderCell> study_finder(std::uint64_t seed, int runs, std::uint64_t limit, base::Progress& progress) {
     std::vector<FinderCell> cells;
     base::Random seeds(seed);
     for (const Layout layout : {Layout::rank_major, Layout::file_major})
@@ -47,17 +47,18 @@ std::vector<FinderCell> study_finder(std::uint64_t seed, int runs, std::uint64_t
                 std::vector<double> tries;
                 for (int run = 0; run < runs; ++run) {
                     const auto number = finder.find({seeds(), ands}, limit);
-                    tries.push_back(number ? static_cast<double>(*number + 1) : never);
+                    tries.push_back(static_cast<double>(number.value_or(limit) + 1));
                     if (number) ++cell.found;
                 }
                 cell.tries = Quartiles::of(tries);
                 cells.push_back(cell);
+                progress.add();
             }
         }
     return cells;
 }
 
-std::vector<FinderTotal> find_all_magics() {
+std::vector<FinderTotal> find_all_magics(base::Progress& progress) {
     std::vector<FinderTotal> totals;
     for (const Layout layout : {Layout::rank_major, Layout::file_major})
         for (const Movement movement : {Movement::rook, Movement::bishop, Movement::file}) {
@@ -73,6 +74,7 @@ std::vector<FinderTotal> find_all_magics() {
             }
             total.seconds = watch.seconds();
             totals.push_back(total);
+            progress.add();
         }
     return totals;
 }

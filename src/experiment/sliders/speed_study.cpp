@@ -78,7 +78,7 @@ Workload game_workload(std::span<const shogi::Setup> positions, base::Random& ra
 // Runs all methods against each other, one kind of work after the other.
 class Stadium {
 public:
-    explicit Stadium(int rounds) : rounds_(rounds), trials_(make_trials()) {
+    Stadium(int rounds, base::Progress& progress) : rounds_(rounds), progress_(progress), trials_(make_trials()) {
         for (const auto& trial : trials_) {
             MethodSpeed& result = results_.emplace_back();
             result.method = trial->name();
@@ -113,7 +113,7 @@ private:
     base::Result<void> hold(const char* what, Speed MethodSpeed::*result, Run run) {
         std::vector<std::vector<double>> rates(trials_.size());
         std::optional<std::uint64_t> expected;
-        for (int round = -1; round < rounds_; ++round)  // round -1 warms up
+        for (int round = -1; round < rounds_; ++round) {  // round -1 warms up
             for (std::size_t i = 0; i < trials_.size(); ++i) {
                 const double start = processor_seconds();
                 const Work work = run(*trials_[i]);
@@ -127,6 +127,8 @@ private:
                 // The processor clock may tick too coarsely for tiny amounts of work.
                 if (round >= 0) rates[i].push_back(static_cast<double>(work.amount) / std::max(seconds, 1e-6) / 1e6);
             }
+            progress_.add();
+        }
         const std::vector<double>& reference = rates[reference_index()];
         for (std::size_t i = 0; i < trials_.size(); ++i) {
             std::vector<double> shares;
@@ -144,6 +146,7 @@ private:
     }
 
     int rounds_;
+    base::Progress& progress_;
     std::vector<std::unique_ptr<Trial>> trials_;
     std::vector<MethodSpeed> results_;
 };
@@ -168,13 +171,13 @@ std::vector<shogi::Setup> random_game_positions(std::uint64_t seed, std::size_t 
     return setups;
 }
 
-base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options,
-                                                   std::span<const shogi::Setup> positions) {
+base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, std::span<const shogi::Setup> positions,
+                                                   base::Progress& progress) {
     base::Random random(options.seed);
     const Workload by_chance = random_workload(random);
     const Workload from_games = game_workload(positions, random);
     const std::array even{shogi::Setup::even()};
-    Stadium stadium(options.rounds);
+    Stadium stadium(options.rounds, progress);
     for (const AttackRace& race : {AttackRace{"bishops", by_chance, Task::bishop, &MethodSpeed::random_bishop},
                                    AttackRace{"rooks", by_chance, Task::rook, &MethodSpeed::random_rook},
                                    AttackRace{"lances", by_chance, Task::lance, &MethodSpeed::random_lance},

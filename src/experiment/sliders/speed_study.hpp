@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "base/result.hpp"
 #include "experiment/sliders/quartile.hpp"
 #include "shogi/setup.hpp"
@@ -38,8 +39,9 @@ struct MethodSpeed {
 std::vector<shogi::Setup> random_game_positions(std::uint64_t seed, std::size_t count);
 
 // Every method in turn, round after round, so that whatever else the machine does meets all of them alike. Time is
-// processor time. Methods that disagree are an error.
-base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options,
-                                                   std::span<const shogi::Setup> positions);
+// processor time. Methods that disagree are an error. Progress counts rounds, with one more to warm up in each race.
+constexpr int speed_races = 9;
+base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, std::span<const shogi::Setup> positions,
+                                                   base::Progress& progress);
 
 }  // namespace tsumugi::experiment::sliders
