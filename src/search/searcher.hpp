@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "eval/evaluation.hpp"
+#include "search/settings.hpp"
+#include "shogi/position.hpp"
+
+namespace tsumugi::search {
+
+// An alpha-beta search with its table, threads and what they have learned. P is a position on any slider method;
+// positions come in on the default one.
+template <typename P>
+class BasicSearcher {
+public:
+    BasicSearcher();
+    ~BasicSearcher();
+    BasicSearcher(const BasicSearcher&) = delete;
+    BasicSearcher& operator=(const BasicSearcher&) = delete;
+
+    // Not while searching. Resizes the table only when its settings changed.
+    void configure(const Settings& settings);
+    void set_evaluator(std::shared_ptr<const eval::Evaluator> evaluator);
+    // Forgets everything: for a new game.
+    void clear();
+
+    // Thinks until the limits or a stop end it; the outcome's best move is none only when there is no legal move.
+    Outcome search(const shogi::Position& root, const think::Limits& limits, think::Observer& observer,
+                   std::stop_token stop);
+    // The pondered move was played. Safe to call from another thread at any time.
+    void ponder_hit(const std::optional<think::ClockState>& clock);
+
+private:
+    class Session;
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+using Searcher = BasicSearcher<shogi::Position>;
+
+}  // namespace tsumugi::search

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/table.hpp"
+
+#include <algorithm>
+
+namespace tsumugi::search {
+namespace {
+
+using shogi::Key;
+using shogi::Move;
+
+// Data word: bits 0-15 move, 16-31 value, 32-47 evaluation, 48-55 depth + depth_offset, 56-57 bound, 58 PV,
+// 59-63 generation. A word of zero is an empty entry: its bound is none.
+constexpr int depth_offset = 8;
+constexpr unsigned generations = 32;
+
+std::uint64_t encode(const Knowledge& k, unsigned generation) {
+    const auto word = [](int v) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(v)); };
+    return word(k.move.bits()) | word(k.value) << 16 | word(k.evaluation) << 32 |
+           static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.depth + depth_offset)) << 48 |
+           static_cast<std::uint64_t>(k.bound) << 56 | static_cast<std::uint64_t>(k.was_pv) << 58 |
+           static_cast<std::uint64_t>(generation) << 59;
+}
+
+int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 255) - depth_offset; }
+Bound bound_of(std::uint64_t data) { return static_cast<Bound>(data >> 56 & 3); }
+unsigned generation_of(std::uint64_t data) { return static_cast<unsigned>(data >> 59); }
+
+Knowledge decode(std::uint64_t data) {
+    return {Move::from_bits(static_cast<std::uint16_t>(data)),
+            static_cast<std::int16_t>(data >> 16),
+            static_cast<std::int16_t>(data >> 32),
+            depth_of(data),
+            bound_of(data),
+            (data >> 58 & 1) != 0};
+}
+
+std::uint32_t check_word(Key key, std::uint64_t data) {
+    return static_cast<std::uint32_t>(key) ^ static_cast<std::uint32_t>(data) ^ static_cast<std::uint32_t>(data >> 32);
+}
+
+}  // namespace
+
+void Table::resize(const TableSettings& settings, int threads) {
+    settings_ = settings;
+    threads_ = threads;
+    current_ = 0;
+    for (Half& half : halves_)
+        half = Half();
+    const std::size_t halves = settings.policy == TablePolicy::alternating ? 2 : 1;
+    std::size_t bytes = std::max<std::size_t>(settings.mebibytes, 1) << 20;
+    for (std::size_t i = 0; i < halves;) {
+        auto memory = base::HugeMemory::allocate(bytes / halves);
+        if (!memory) {
+            // Start again with half as much rather than refuse to play.
+            bytes /= 2;
+            for (Half& half : halves_)
+                half = Half();
+            i = 0;
+            continue;
+        }
+        Half& half = halves_[i++];
+        half.memory = *std::move(memory);
+        half.clusters = {reinterpret_cast<Cluster*>(half.memory.bytes().data()), bytes / halves / sizeof(Cluster)};
+    }
+    clear(threads);
+}
+
+void Table::clear(int threads) {
+    threads_ = threads;
+    for (Half& half : halves_) {
+        half.generation = 0;
+        base::zero(half.memory.bytes(), threads);
+    }
+}
+
+void Table::new_search() {
+    if (settings_.policy == TablePolicy::alternating) current_ ^= 1;
+    Half& half = current();
+    half.generation = (half.generation + 1) % generations;
+    // Where older generations count as absent, a new number empties the table; only when the numbers begin again
+    // could leftovers be taken for new.
+    if (settings_.policy != TablePolicy::ageing && half.generation == 0) base::zero(half.memory.bytes(), threads_);
+}
+
+bool Table::is_live(const Half& half, std::uint64_t data) const {
+    return bound_of(data) != Bound::none &&
+           (settings_.policy == TablePolicy::ageing || generation_of(data) == half.generation);
+}
+
+Knowledge Table::find(const Half& half, Key key) const {
+    const Cluster& cluster = half.cluster(key);
+    for (std::size_t i = 0; i < entries_per_cluster; ++i) {
+        const std::uint64_t data = cluster.data[i].load(std::memory_order_relaxed);
+        if (cluster.check[i].load(std::memory_order_relaxed) == check_word(key, data) && is_live(half, data))
+            return decode(data);
+    }
+    return {};
+}
+
+Knowledge Table::probe(Key key, int depth) const {
+    const Knowledge found = find(current(), key);
+    if (found || settings_.policy != TablePolicy::alternating || depth < settings_.second_probe_depth) return found;
+    return find(halves_[current_ ^ 1], key);
+}
+
+void Table::store(Key key, const Knowledge& knowledge) {
+    Half& half = current();
+    Cluster& cluster = half.cluster(key);
+    std::size_t victim = 0;
+    int least_worth = 1 << 20;
+    Knowledge written = knowledge;
+    for (std::size_t i = 0; i < entries_per_cluster; ++i) {
+        const std::uint64_t data = cluster.data[i].load(std::memory_order_relaxed);
+        if (!is_live(half, data)) {
+            victim = i;
+            least_worth = -(1 << 20);
+            continue;
+        }
+        const bool present = generation_of(data) == half.generation;
+        if (cluster.check[i].load(std::memory_order_relaxed) == check_word(key, data)) {
+            // The same position: keep a move we would forget, and a clearly deeper result of this search.
+            const bool better = knowledge.bound == Bound::exact || !present ||
+                                knowledge.depth + (knowledge.was_pv ? 2 : 0) + 4 > depth_of(data);
+            if (written.move.is_none()) written.move = decode(data).move;
+            if (!better)
+                written = [&] {
+                    Knowledge kept = decode(data);
+                    kept.move = written.move;
+                    return kept;
+                }();
+            victim = i;
+            break;
+        }
+        // Eight plies of depth make up for one search of age.
+        const int age = static_cast<int>((half.generation + generations - generation_of(data)) % generations);
+        const int worth = depth_of(data) - 8 * age;
+        if (worth < least_worth) {
+            least_worth = worth;
+            victim = i;
+        }
+    }
+    const std::uint64_t data = encode(written, half.generation);
+    cluster.data[victim].store(data, std::memory_order_relaxed);
+    cluster.check[victim].store(check_word(key, data), std::memory_order_relaxed);
+}
+
+int Table::permille_used() const {
+    const std::size_t sample = std::min<std::size_t>(1000, current().clusters.size());
+    if (sample == 0) return 0;
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample; ++i)
+        for (const auto& entry : current().clusters[i].data) {
+            const std::uint64_t data = entry.load(std::memory_order_relaxed);
+            if (bound_of(data) != Bound::none && generation_of(data) == current().generation) ++used;
+        }
+    return static_cast<int>(used * 1000 / (sample * entries_per_cluster));
+}
+
+std::size_t Table::bytes() const { return halves_[0].clusters.size_bytes() + halves_[1].clusters.size_bytes(); }
+
+}  // namespace tsumugi::search

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/memory.hpp"
+#include "search/value.hpp"
+#include "shogi/move.hpp"
+#include "shogi/zobrist.hpp"
+
+namespace tsumugi::search {
+
+enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
+
+constexpr bool includes(Bound b, Bound part) { return (static_cast<int>(b) & static_cast<int>(part)) != 0; }
+
+// What search learned about a position.
+struct Knowledge {
+    shogi::Move move;
+    Value value = value_none;
+    Value evaluation = value_none;
+    int depth = 0;
+    Bound bound = Bound::none;
+    bool was_pv = false;
+
+    // Is there any? A position the table does not know comes back as knowledge without a bound.
+    explicit operator bool() const { return bound != Bound::none; }
+};
+
+// How the table treats what earlier searches of the same game left behind.
+enum class TablePolicy {
+    ageing,       // one table; entries of older searches are replaced first
+    alternating,  // two tables: this search writes to one and also reads the other, which holds the search before
+    clearing,     // every search starts with an empty table
+};
+
+struct TableSettings {
+    std::size_t mebibytes = 256;  // in total, both tables of an alternating pair together
+    TablePolicy policy = TablePolicy::ageing;
+    // With an alternating pair: below this remaining depth the older table is not asked.
+    int second_probe_depth = 0;
+
+    bool operator==(const TableSettings&) const = default;
+};
+
+// The transposition table, shared by all search threads without locks. An entry is one 64-bit word of data and a
+// 32-bit check word that is mixed with the data, so that an entry torn by two writers does not match any position.
+class Table {
+public:
+    // Allocates and empties with `threads` threads. Falls back to a smaller table when memory is short.
+    void resize(const TableSettings& settings, int threads);
+    void clear(int threads);
+    // Call once before each search.
+    void new_search();
+
+    [[nodiscard]] Knowledge probe(shogi::Key key, int depth) const;
+    void store(shogi::Key key, const Knowledge& knowledge);
+    void prefetch(shogi::Key key) const { __builtin_prefetch(&current().cluster(key)); }
+
+    // Share of the table, in thousandths, written by the present search.
+    [[nodiscard]] int permille_used() const;
+    [[nodiscard]] const TableSettings& settings() const { return settings_; }
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    static constexpr std::size_t entries_per_cluster = 5;
+
+    struct alignas(64) Cluster {
+        std::array<std::atomic<std::uint64_t>, entries_per_cluster> data;
+        std::array<std::atomic<std::uint32_t>, entries_per_cluster> check;
+    };
+    static_assert(sizeof(Cluster) == 64);
+
+    struct Half {
+        base::HugeMemory memory;
+        std::span<Cluster> clusters;
+        unsigned generation = 0;
+
+        // The upper bits of the key choose the cluster by multiplication; the lower ones are in the check word.
+        [[nodiscard]] Cluster& cluster(shogi::Key key) const {
+            __extension__ using Wide = unsigned __int128;
+            return clusters[static_cast<std::size_t>((static_cast<Wide>(key) * clusters.size()) >> 64)];
+        }
+    };
+
+    [[nodiscard]] const Half& current() const { return halves_[current_]; }
+    [[nodiscard]] Half& current() { return halves_[current_]; }
+    [[nodiscard]] Knowledge find(const Half& half, shogi::Key key) const;
+    [[nodiscard]] bool is_live(const Half& half, std::uint64_t data) const;
+
+    TableSettings settings_;
+    std::array<Half, 2> halves_;
+    std::size_t current_ = 0;
+    int threads_ = 1;
+};
+
+}  // namespace tsumugi::search

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "eval/evaluation.hpp"
+#include "search/history.hpp"
+#include "search/picker.hpp"
+#include "search/settings.hpp"
+#include "search/table.hpp"
+
+namespace tsumugi::search {
+
+// What the threads of one search share.
+struct Shared {
+    const Settings& settings;
+    Table& table;
+    std::atomic<bool> stop = false;
+    std::uint64_t node_limit = 0;  // for the first thread, exact; 0 for none
+    // Asked by the first thread now and then: is it time to stop?
+    std::function<bool()> time_is_up{};
+};
+
+// A move of the root position with what is known about it.
+struct RootMove {
+    shogi::Move move;
+    Value score = -value_infinite;
+    Value previous = -value_infinite;  // of the iteration before
+    Value average = value_none;        // over the iterations, for the aspiration window
+    int selective_depth = 0;
+    Bound bound = Bound::exact;
+    std::vector<shogi::Move> line;
+    std::uint64_t effort = 0;  // nodes spent below it
+};
+
+// One search thread: a position, an evaluation that follows it, and what it has learned about moves.
+template <typename P>
+class Worker {
+public:
+    Worker(Shared& shared, std::size_t number)
+        : shared_(shared), number_(number), histories_(std::make_unique<Histories>()) {
+        clear();
+    }
+
+    // Forgets what earlier games taught.
+    void clear();
+    void set_root(const P& root, const std::vector<shogi::Move>& moves, std::unique_ptr<eval::Evaluation> evaluation);
+
+    // Deepens one ply at a time; after every completed depth calls `finished`, which decides whether to go on.
+    using Finished = std::function<bool(int depth)>;
+    // Called with a line that was improved or bounded within an iteration.
+    using Report = std::function<void(std::size_t pv_index, Bound bound)>;
+    void iterate(int max_depth, const Finished& finished, const Report& report);
+
+    [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] int completed_depth() const { return completed_depth_; }
+    [[nodiscard]] int root_depth() const { return root_depth_; }
+    [[nodiscard]] double best_move_changes() const { return best_move_changes_; }
+    void forget_best_move_changes() { best_move_changes_ /= 2; }
+
+private:
+    enum class Node { root, pv, other };
+
+    // One ply of the path from the root.
+    struct Ply {
+        shogi::Move move;    // being searched below this position
+        shogi::Piece piece;  // that it puts on its destination
+        shogi::Move excluded;
+        Value evaluation = value_none;
+        PieceToHistory* continuation = nullptr;  // what followed `move` before
+        int move_count = 0;
+        int cutoffs = 0;  // in the children of this position
+        bool in_check = false;
+        bool table_pv = false;
+        bool table_hit = false;
+        int line_length = 0;
+        int reduction = 0;
+        std::array<shogi::Move, max_ply + 2> line;
+    };
+    static constexpr int before_root = 7;  // plies that look-backs may reach
+
+    // Moves that were searched and did not cut, for lowering their histories.
+    struct Tried {
+        std::array<shogi::Move, 32> moves;
+        std::size_t count = 0;
+
+        void add(shogi::Move m) {
+            if (count < moves.size()) moves[count++] = m;
+        }
+    };
+
+    template <Node node>
+    Value search(int ply, Value alpha, Value beta, int depth, bool cut_node);
+    template <bool is_pv>
+    Value quiescence(int ply, Value alpha, Value beta, int depth);
+    Value aspiration(std::size_t pv_index, int depth, const Report& report);
+
+    Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply + before_root)]; }
+    void do_move(int ply, shogi::Move move);
+    void undo_move();
+    void do_null_move(int ply);
+    void undo_null_move();
+    void note_line(int ply, shogi::Move move);
+    [[nodiscard]] Continuations continuations(int ply);
+    [[nodiscard]] bool must_stop();
+    [[nodiscard]] Value draw_value() const;
+    // The verdict of the rules on the present position, if they have one.
+    [[nodiscard]] std::optional<Value> verdict(int ply) const;
+    [[nodiscard]] bool can_declare() const;
+    Value evaluate();
+    [[nodiscard]] Value corrected(Value raw);
+    void learn_correction(int depth, Value evaluation, Value best);
+    void update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures);
+    void update_continuations(int ply, shogi::Piece piece, shogi::Square to, int bonus);
+    // In 1024ths of a ply.
+    [[nodiscard]] int reduction_of(bool improving, int depth, int count, int window) const;
+    void note_root_result(const shogi::Move& move, Value value, Value alpha, Value beta, int count,
+                          std::uint64_t effort);
+    [[nodiscard]] const Parameters& tuned() const { return shared_.settings.parameters; }
+
+    Shared& shared_;
+    std::size_t number_;
+    std::unique_ptr<Histories> histories_;
+    std::unique_ptr<eval::Evaluation> evaluation_;
+    std::optional<P> position_;
+    shogi::Color root_side_ = shogi::Color::black;
+    std::vector<RootMove> root_moves_;
+    std::atomic<std::uint64_t> nodes_ = 0;
+    int root_depth_ = 0;
+    int completed_depth_ = 0;
+    int selective_depth_ = 0;
+    int root_window_ = 1;
+    int null_verification_ply_ = 0;
+    std::size_t pv_index_ = 0;
+    double best_move_changes_ = 0;
+    std::array<int, 640> logarithm_{};
+    std::vector<Ply> plies_{static_cast<std::size_t>(max_ply + before_root + 2)};
+    PieceToHistory no_history_{};
+};
+
+}  // namespace tsumugi::search
+
+#include "search/node.inl"        // IWYU pragma: keep
+#include "search/quiescence.inl"  // IWYU pragma: keep
+#include "search/worker.inl"      // IWYU pragma: keep
