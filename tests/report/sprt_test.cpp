@@ -91,6 +91,15 @@ TEST(Sprt, MaximisesTheLikelihoodUnderNormalizedHypotheses) {
     }
 }
 
+TEST(Sprt, StaysExactWhereResultsHaveNoSpread) {
+    const Sprt sprt = make(Sprt::Model::normalized, 0, 5);
+    // A search over all deviations, each with its own two constraints on mean and square, ends at 2.0949545.
+    EXPECT_NEAR(sprt.llr(Pentanomial{{0, 0, 0, 0, 104}}), 2.0949545, 1e-5);
+    // A lead of t deviations needs decisive games with a share of t^2 at least, so draws alone speak against it.
+    const double t = 5 / normalized_elo_scale;
+    EXPECT_NEAR(sprt.llr(games(0, 0, 16700)), 16700 * std::log(1 - t * t), 0.02);
+}
+
 TEST(Sprt, IsAntisymmetricInTheTwoSides) {
     const Pentanomial pairs{{10, 20, 50, 30, 5}};
     const Pentanomial swapped{{5, 30, 50, 20, 10}};
