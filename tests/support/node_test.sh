@@ -19,7 +19,7 @@ command -v node >/dev/null || skip "node is not installed"
 installed=$folder/node_modules/.package-lock.json
 if [ ! -e "$installed" ] || [ "$installed" -ot "$folder/package-lock.json" ]; then
     command -v npm >/dev/null || skip "npm is not installed"
-    if ! messages=$(cd "$folder" && npm ci --ignore-scripts --no-progress 2>&1); then
+    if ! messages=$(cd "$folder" && npm ci --ignore-scripts --no-progress --fetch-retries=1 2>&1); then
         printf '%s\n' "$messages"
         # Anything but an unreachable registry is a fault of ours, such as a lock file that does not fit.
         case $messages in
