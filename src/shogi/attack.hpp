@@ -39,6 +39,24 @@ inline const Bitboard& gold_steps(Color c, Square s) { return step_attacks(c, Ki
 inline const Bitboard& between(Square a, Square b) { return attack_tables.between[a.slot()][b.slot()]; }
 inline const Bitboard& line_through(Square a, Square b) { return attack_tables.line[a.slot()][b.slot()]; }
 
+// Squares at most 2 or 3 king's steps away, the square itself included.
+constexpr std::array<PerSquare<Bitboard>, 2> neighbourhoods = [] {
+    std::array<PerSquare<Bitboard>, 2> table{};
+    for (int distance = 2; distance <= 3; ++distance)
+        for (std::size_t i = 0; i < Square::count; ++i) {
+            const Square s = Square::from_index(i);
+            Bitboard set(0, 0);
+            for (int file = s.file() - distance; file <= s.file() + distance; ++file)
+                for (int rank = s.rank() - distance; rank <= s.rank() + distance; ++rank)
+                    if (file >= 1 && file <= 9 && rank >= 1 && rank <= 9) set |= Bitboard(Square::at(file, rank));
+            table[static_cast<std::size_t>(distance - 2)][i] = set;
+        }
+    return table;
+}();
+inline const Bitboard& within(Square s, int distance) {
+    return neighbourhoods[static_cast<std::size_t>(distance - 2)][s.slot()];
+}
+
 // Where an unpromoted piece could never move again: it must promote there and may not be dropped there.
 constexpr std::array<std::array<Bitboard, kind_slots>, 2> dead_end = [] {
     std::array<std::array<Bitboard, kind_slots>, 2> table{};

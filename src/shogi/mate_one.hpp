@@ -13,10 +13,16 @@ public:
     using Occupied = typename P::Occupied;
 
     explicit MateTest(const P& position)
-        : p_(position), us_(position.side_to_move()), them_(~us_), king_(position.king(them_)) {}
+        : p_(position),
+          us_(position.side_to_move()),
+          them_(~us_),
+          king_(position.king(them_)),
+          attacked_(attacked_ring()),
+          flights_(king_steps(king_).without(attacked_).without(position.pieces(them_))) {}
 
     [[nodiscard]] bool is_mate(Move move) const {
         const After after(p_, move);
+        if (leaves_a_flight(after)) return false;
         if (king_escapes(after)) return false;
         const bool direct = after.moved_attacks(us_, king_, after.occupied.board());
         const Bitboard uncovered = p_.slider_attackers(us_, king_, after.occupied).without(after.gone);
@@ -26,6 +32,9 @@ public:
         const Bitboard& gap = between(king_, checker);
         return gap.empty() || !can_be_blocked(after, gap, move);
     }
+
+    // Neighbours of their king that we do not attack: a piece dropped there is simply taken.
+    [[nodiscard]] Bitboard undefended_ring() const { return king_steps(king_).without(attacked_); }
 
 private:
     struct After {
@@ -49,6 +58,48 @@ private:
         Kind kind;
         Bitboard gone;  // where the moved piece stood, empty for a drop
     };
+
+    // The neighbours of their king that we attack now, were the king itself out of the way.
+    [[nodiscard]] Bitboard attacked_ring() const {
+        using S = typename P::Slider;
+        const Bitboard& ring = king_steps(king_);
+        const Bitboard& ours = p_.pieces(us_);
+        Bitboard attacked;
+        // A stepper farther than two squares from the king reaches none of its neighbours, a knight three.
+        const Bitboard steppers = ours & within(king_, 2);
+        (steppers & (p_.pieces(Kind::pawn) | p_.pieces(Kind::silver) | p_.golds() | p_.king_steppers()))
+            .for_each([&](Square s) { attacked |= step_attacks(us_, p_.piece_at(s).kind(), s); });
+        (ours & p_.pieces(Kind::knight) & within(king_, 3)).for_each([&](Square s) {
+            attacked |= step_attacks(us_, Kind::knight, s);
+        });
+        Occupied without_king = p_.occupancy();
+        without_king.toggle(king_);
+        (ours & p_.diagonal_sliders()).for_each([&](Square s) {
+            if (bishop_rays(s).intersects(ring)) attacked |= S::bishop(s, without_king);
+        });
+        (ours & p_.straight_sliders()).for_each([&](Square s) {
+            if (rook_rays(s).intersects(ring)) attacked |= S::rook(s, without_king);
+        });
+        (ours & p_.pieces(Kind::lance)).for_each([&](Square s) {
+            if (lance_ray(us_, s).intersects(ring))
+                attacked |= us_ == Color::black ? S::template lance<Color::black>(s, without_king)
+                                                : S::template lance<Color::white>(s, without_king);
+        });
+        return attacked & ring;
+    }
+
+    // A quick no for most moves: a neighbour of the king that was free stays so unless the moved piece attacks or
+    // takes it, or a line opens behind that piece.
+    [[nodiscard]] bool leaves_a_flight(const After& after) const {
+        if (after.gone.any()) {
+            const Square from = after.gone.first();
+            const Bitboard others = p_.pieces(us_).without(after.gone);
+            if ((bishop_rays(from) & p_.diagonal_sliders()).intersects(others) ||
+                (rook_rays(from) & (p_.straight_sliders() | p_.pieces(Kind::lance))).intersects(others))
+                return false;
+        }
+        return flights_.without(reach(us_, after.kind, after.to) | Bitboard::of(after.to)).any();
+    }
 
     [[nodiscard]] bool king_escapes(const After& after) const {
         Occupied without_king = after.occupied;
@@ -115,18 +166,46 @@ private:
     Color us_;
     Color them_;
     Square king_;
+    Bitboard attacked_;
+    Bitboard flights_;  // where their king could go if it were its turn now, captures included
+};
+
+// Receives checking moves and keeps the first that mates.
+template <typename P>
+class MateSink {
+public:
+    explicit MateSink(const P& position) : test_(position) {}
+
+    void moves(Square from, const Bitboard& to) {
+        try_each(to, [from](Square s) { return Move::board(from, s); });
+    }
+    void promotions(Square from, const Bitboard& to) {
+        try_each(to, [from](Square s) { return Move::board(from, s, true); });
+    }
+    void drops(Kind kind, const Bitboard& to) {
+        try_each(to.without(test_.undefended_ring()), [kind](Square s) { return Move::drop(kind, s); });
+    }
+    [[nodiscard]] Move found() const { return found_; }
+
+private:
+    template <typename MakeMove>
+    void try_each(const Bitboard& to, MakeMove make) {
+        Bitboard rest = to;
+        while (found_.is_none() && rest.any())
+            if (const Move move = make(rest.pop_first()); test_.is_mate(move)) found_ = move;
+    }
+
+    MateTest<P> test_;
+    Move found_;
 };
 
 // A move that mates at once, or none: complete over all legal moves, drops and discovered checks included.
 template <typename P>
 Move mate_in_one(const P& position) {
-    MoveList checks;
-    checking_moves(position, checks);
-    if (checks.empty()) return Move::none();
-    const MateTest<P> test(position);
-    for (const Move move : checks)
-        if (test.is_mate(move)) return move;
-    return Move::none();
+    if (position.king(~position.side_to_move()).is_none()) return Move::none();
+    MateSink<P> sink(position);
+    generate_checks(position, sink);
+    return sink.found();
 }
 
 }  // namespace tsumugi::shogi
