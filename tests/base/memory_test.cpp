@@ -51,7 +51,7 @@ TEST(HugeArray, RefusesWhatNoMachineHas) {
     EXPECT_TRUE(HugeArray<char>::allocate(0));
 }
 
-TEST(ParallelFor, CallsEveryIndexOnce) {
+TEST(ParallelFor, CallsEveryIndexOnceFromAnyNumberOfThreads) {
     for (const int workers : {1, 2, 7})
         for (const std::size_t count : {0U, 1U, 3U, 1000U}) {
             std::vector<std::atomic<int>> calls(count);
