@@ -39,7 +39,8 @@ eval::Change change_of(const shogi::Position& position) {
 }
 
 // The move whose result an evaluation likes best, or any move one time in four.
-shogi::Move choose(shogi::Position& position, eval::Evaluation& evaluation, const shogi::MoveList& moves, base::Random& random) {
+shogi::Move choose(shogi::Position& position, eval::Evaluation& evaluation, const shogi::MoveList& moves,
+                   base::Random& random) {
     if (random.chance(0.25)) return moves[random.below(moves.size())];
     shogi::Move best;
     int best_score = std::numeric_limits<int>::max();
@@ -106,19 +107,22 @@ void run(benchmark::State& state, const eval::Evaluator& evaluator, const std::v
             evaluations += static_cast<std::int64_t>(game.plies.size());
         }
     state.SetItemsProcessed(evaluations);
-    state.counters["ns_per_evaluation"] =
-        benchmark::Counter(static_cast<double>(evaluations) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["ns_per_evaluation"] = benchmark::Counter(static_cast<double>(evaluations) * 1e-9,
+                                                             benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void add(const Parameters& net) {
     for (const auto* kernel : eval::nnue::usable_kernels(base::Cpu::detect())) {
         const auto evaluator = *eval::nnue::make_evaluator(net, 0, *kernel);
         const std::string name = fmt::format("{}/{}", net.architecture.name(), kernel->name);
-        benchmark::RegisterBenchmark(name.c_str(), [evaluator, games = play(*evaluator)](benchmark::State& state) { run(state, *evaluator, games); });
+        benchmark::RegisterBenchmark(name.c_str(), [evaluator, games = play(*evaluator)](benchmark::State& state) {
+            run(state, *evaluator, games);
+        });
     }
 }
 
-void add_random(eval::nnue::Feature feature, eval::nnue::Shape shape, int width, int first, int second, const char* stacks) {
+void add_random(eval::nnue::Feature feature, eval::nnue::Shape shape, int width, int first, int second,
+                const char* stacks) {
     Architecture a;
     a.feature = feature;
     a.shape = shape;
@@ -133,7 +137,8 @@ int register_all() {
     using eval::nnue::Feature;
     using eval::nnue::Shape;
     const auto material = eval::material_evaluator();
-    benchmark::RegisterBenchmark("material", [material, games = play(*material)](benchmark::State& state) { run(state, *material, games); });
+    benchmark::RegisterBenchmark(
+        "material", [material, games = play(*material)](benchmark::State& state) { run(state, *material, games); });
     if (const char* path = std::getenv("TSUMUGI_NET")) {
         const auto file = base::MappedFile::open(path);
         if (!file) return fmt::print(stderr, "{}\n", file.error().message), 1;

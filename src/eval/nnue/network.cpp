@@ -1,11 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "eval/nnue/network.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 #include <numeric>
 
 namespace tsumugi::eval::nnue {
 namespace {
+
+// The largest sum of weights of one sign over any `group` pairs of inputs that meet in one place of a register.
+int worst_sum(const Layer& layer, int group) {
+    int worst = 0;
+    for (int o = 0; o < layer.outputs; ++o)
+        for (const int sign : {1, -1})
+            for (const int half : {0, 2}) {
+                std::vector<int> sums;
+                for (int i = half; i + 1 < padded_inputs(layer.inputs); i += 4)
+                    sums.push_back(std::max(sign * layer.weight(o, i), 0) + std::max(sign * layer.weight(o, i + 1), 0));
+                const auto top = sums.begin() + std::min<std::ptrdiff_t>(group, std::ssize(sums));
+                std::partial_sort(sums.begin(), top, sums.end(), std::greater<>());
+                worst = std::max(worst, std::accumulate(sums.begin(), top, 0));
+            }
+    return worst;
+}
+
+// How many chunks of four inputs can be multiplied and summed up in 16 bits, two products at a time: the largest
+// weights of one sign that any so many chunks have at the same output, times the largest input, must stay below 2^15.
+int safe_group(const Layer& layer) {
+    constexpr int largest_sum = 32767 / 127;
+    for (const int group : {4, 2})
+        if (worst_sum(layer, group) <= largest_sum) return group;
+    return 1;
+}
 
 constexpr int round_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
 
@@ -49,7 +76,7 @@ void Network::add_transformer(const Parameters& parameters) {
 // Input i of the layer is byte places[i] of what the kernel hands it.
 Dense Network::add_dense(const Layer& layer, const std::vector<int>& places, int inputs) {
     const int outputs = round_up(layer.outputs, kernel_->lanes);
-    auto& weights = weights_.emplace_back(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(outputs));
+    auto& weights = weights_.emplace_back(static_cast<std::size_t>(inputs + 4) * static_cast<std::size_t>(outputs));
     auto& bias = biases_.emplace_back(static_cast<std::size_t>(outputs));
     for (int o = 0; o < layer.outputs; ++o) {
         bias[static_cast<std::size_t>(o)] = layer.bias[static_cast<std::size_t>(o)];
@@ -58,7 +85,7 @@ Dense Network::add_dense(const Layer& layer, const std::vector<int>& places, int
             weights[static_cast<std::size_t>((place / 4 * outputs + o) * 4 + place % 4)] = layer.weight(o, i);
         }
     }
-    return {weights.data(), bias.data(), inputs, outputs};
+    return {weights.data(), bias.data(), inputs, outputs, safe_group(layer)};
 }
 
 void Network::add_tail(const LayerStack& stack, const std::vector<int>& places) {

@@ -27,12 +27,15 @@ struct RowChange {
 };
 
 // y = weights * x + bias. Inputs come in chunks of four bytes: the weights are ordered [chunk][output][4], so that
-// an input chunk of zeros can be passed over. `outputs` is a multiple of the kernel's lanes.
+// an input chunk of zeros can be passed over. `outputs` is a multiple of the kernel's lanes. A chunk of zero
+// weights follows the last.
 struct Dense {
     const std::int8_t* weights;
     const std::int32_t* bias;
     int inputs;
     int outputs;
+    // So many chunks, whichever they are, can be summed up in 16 bits per pair of products: 1, 2 or 4.
+    int group;
 };
 
 // Everything behind the feature transformer.

@@ -68,64 +68,85 @@ struct Shape {
 
 constexpr int whole_inputs(int count) { return (count + input_unit - 1) / input_unit * input_unit; }
 
-// Numbers of the chunks (four bytes) of an input that are not zero.
+// Chunks (four bytes) of an input are taken in groups of up to so many.
+constexpr std::size_t largest_group = 4;
+
+// Numbers of the chunks of an input that are not zero.
 template <std::size_t Bytes>
 struct Active {
     std::uint16_t chunk[Bytes / 4 + 16];  // room for one store too many
-    int size = 0;
+    std::size_t size = 0;
 
-    void scan(V::Register bytes, int first) { size += V::append_active(chunk + size, bytes, first); }
-    int count() const { return size; }
-    int operator[](int k) const { return chunk[k]; }
+    void scan(V::Register bytes, int first) {
+        size += static_cast<std::size_t>(V::append_active(chunk + size, bytes, first));
+    }
+    // Fills up the last group with a chunk of zeros: cheaper than a loop for the rest, which would end unpredictably.
+    void fill_up(int zero_chunk) {
+        for (std::size_t i = 0; i < largest_group - 1; ++i)
+            chunk[size + i] = static_cast<std::uint16_t>(zero_chunk);
+        size = (size + largest_group - 1) / largest_group * largest_group;
+    }
+    std::size_t count() const { return size; }
+    std::size_t operator[](std::size_t k) const { return chunk[k]; }
 };
 
+template <std::size_t Bytes>
+void add_zero_chunk(std::uint8_t* input, int size, Active<Bytes>& active) {
+    for (int i = 0; i < 4; ++i)
+        input[size + i] = 0;
+    active.fill_up(size / 4);
+}
+
+// Every chunk of an input, which has whole groups of them.
 struct AllChunks {
-    int size;
-    int count() const { return size; }
-    int operator[](int k) const { return k; }
+    std::uint32_t size;
+    std::size_t count() const { return size; }
+    std::size_t operator[](std::size_t k) const { return k; }
 };
 
-// Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named.
-template <std::size_t Registers, typename Chunks>
+// Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named, `Group` of them at
+// a time.
+template <std::size_t Registers, std::size_t Group, typename Chunks>
 void affine_tile(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, int base,
                  std::int32_t* output) {
-    constexpr std::size_t lanes = V::lanes;
-    // Several chains of sums, because a dot product takes several cycles before its result can be added to.
-    V::Register sum[V::chains][Registers];
-    for (std::size_t r = 0; r < Registers; ++r)
-        sum[0][r] = V::load(layer.bias + base + r * lanes);
-    for (int c = 1; c < V::chains; ++c)
-        for (std::size_t r = 0; r < Registers; ++r)
-            sum[c][r] = V::zero();
-    const auto accumulate = [&](V::Register* chain, int chunk) {
-        const V::Register x = V::broadcast(input + chunk * 4);
-        const std::int8_t* weights = layer.weights + (chunk * outputs + base) * 4;
-        for (std::size_t r = 0; r < Registers; ++r)
-            chain[r] = V::dot(chain[r], x, V::load(weights + r * lanes * 4));
-    };
-    const int count = chunks.count();
-    int k = 0;
-    for (; k + V::chains <= count; k += V::chains)
-        for (int c = 0; c < V::chains; ++c)
-            accumulate(sum[c], chunks[k + c]);
-    for (; k < count; ++k)
-        accumulate(sum[0], chunks[k]);
-    for (std::size_t r = 0; r < Registers; ++r) {
-        for (int c = 1; c < V::chains; ++c)
-            sum[0][r] = V::add32(sum[0][r], sum[c][r]);
-        V::store(output + base + r * lanes, sum[0][r]);
+    const std::int8_t* tile = layer.weights + base * 4;
+    const auto stride = static_cast<std::size_t>(outputs) * 4;
+    V::Sum<Registers, Group> sum(layer.bias + base);
+    const std::size_t count = chunks.count();
+    for (std::size_t k = 0; k < count; k += Group) {
+        V::Register x[Group];
+        const std::int8_t* weights[Group];
+        for (std::size_t g = 0; g < Group; ++g) {
+            x[g] = V::broadcast(input + chunks[k + g] * 4);
+            weights[g] = tile + chunks[k + g] * stride;
+        }
+        sum.add(x, weights);
     }
+    sum.store(output + base);
+}
+
+template <std::size_t Registers, typename Chunks>
+void affine_registers(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, int base,
+                      std::int32_t* output) {
+    if constexpr (V::exact)
+        affine_tile<Registers, 2>(layer, outputs, input, chunks, base, output);
+    else if (layer.group >= 4)
+        affine_tile<Registers, 4>(layer, outputs, input, chunks, base, output);
+    else if (layer.group == 2)
+        affine_tile<Registers, 2>(layer, outputs, input, chunks, base, output);
+    else
+        affine_tile<Registers, 1>(layer, outputs, input, chunks, base, output);
 }
 
 template <typename Chunks>
 void affine(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, std::int32_t* output) {
     int base = 0;
     for (; base + 32 <= outputs; base += 32)
-        affine_tile<32 / V::lanes>(layer, outputs, input, chunks, base, output);
+        affine_registers<32 / V::lanes>(layer, outputs, input, chunks, base, output);
     for (; base + 16 <= outputs; base += 16)
-        affine_tile<16 / V::lanes>(layer, outputs, input, chunks, base, output);
+        affine_registers<16 / V::lanes>(layer, outputs, input, chunks, base, output);
     for (; base < outputs; base += V::lanes)
-        affine_tile<1>(layer, outputs, input, chunks, base, output);
+        affine_registers<1>(layer, outputs, input, chunks, base, output);
 }
 
 // max(0, min(127, x >> 6)) as bytes. Zeros follow up to a whole input of the next layer.
@@ -143,14 +164,14 @@ std::int32_t finish(const S& shape, const std::uint8_t* input) {
     alignas(64) std::int32_t hidden[whole_inputs(S::second_limit)];
     alignas(64) std::uint8_t activated[whole_inputs(S::second_limit)];
     const int outputs = shape.second_outputs();
-    affine(shape.tail.second, outputs, input, AllChunks{shape.second_inputs() / 4}, hidden);
+    affine(shape.tail.second, outputs, input, AllChunks{static_cast<std::uint32_t>(shape.second_inputs()) / 4}, hidden);
     activate(hidden, activated, outputs);
     return shape.tail.output_bias + V::dot_row(activated, shape.tail.output, whole_inputs(outputs));
 }
 
 template <typename S>
 std::int32_t classic_shape(const S& shape, Row own, Row other) {
-    alignas(64) std::uint8_t input[2 * S::width_limit];
+    alignas(64) std::uint8_t input[2 * S::width_limit + 4];
     Active<std::size_t{2} * S::width_limit> active;
     const int width = shape.width();
     const Row sides[2] = {own, other};
@@ -161,6 +182,7 @@ std::int32_t classic_shape(const S& shape, Row own, Row other) {
             V::store(input + at, bytes);
             active.scan(bytes, at / 4);
         }
+    add_zero_chunk(input, 2 * width, active);
     alignas(64) std::int32_t hidden[whole_inputs(S::first_limit)];
     alignas(64) std::uint8_t activated[whole_inputs(S::first_limit)];
     affine(shape.tail.first, shape.first_outputs(), input, active, hidden);
@@ -176,7 +198,7 @@ std::int32_t classic(const Tail& tail, Row own, Row other) {
 
 std::int32_t product(const Tail& tail, Row own, Row other) {
     using S = Shape<0, 0, 0>;
-    alignas(64) std::uint8_t input[max_width];
+    alignas(64) std::uint8_t input[max_width + 4];
     Active<max_width> active;
     const int half = tail.width / 2;
     const Row sides[2] = {own, other};
@@ -189,6 +211,7 @@ std::int32_t product(const Tail& tail, Row own, Row other) {
             V::store(input + at, bytes);
             active.scan(bytes, at / 4);
         }
+    add_zero_chunk(input, tail.width, active);
     alignas(64) std::int32_t hidden[max_hidden];
     affine(tail.first, tail.first.outputs, input, active, hidden);
     alignas(64) std::uint8_t activated[2 * max_hidden];

@@ -12,7 +12,7 @@ struct V {
     using Register = __m256i;
     static constexpr int words = 16;
     static constexpr int lanes = 8;
-    static constexpr int chains = 1;
+    static constexpr bool exact = false;  // sums of products may outgrow their 16 bits
 
     static Register load(const void* p) { return _mm256_load_si256(static_cast<const __m256i*>(p)); }
     static void store(void* p, Register r) { _mm256_store_si256(static_cast<__m256i*>(p), r); }
@@ -25,6 +25,30 @@ struct V {
         __builtin_memcpy(&value, four, sizeof value);
         return _mm256_set1_epi32(value);
     }
+    // Sums over chunks: a group in 16 bits, everything in 32.
+    template <std::size_t Registers, std::size_t Group>
+    class Sum {
+    public:
+        explicit Sum(const std::int32_t* bias) {
+            for (std::size_t r = 0; r < Registers; ++r)
+                sum_[r] = load(bias + r * lanes);
+        }
+        void add(const Register* x, const std::int8_t* const* weights) {
+            for (std::size_t r = 0; r < Registers; ++r) {
+                Register pairs = _mm256_maddubs_epi16(x[0], load(weights[0] + r * lanes * 4));
+                for (std::size_t g = 1; g < Group; ++g)
+                    pairs = add16(pairs, _mm256_maddubs_epi16(x[g], load(weights[g] + r * lanes * 4)));
+                sum_[r] = add32(sum_[r], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+            }
+        }
+        void store(std::int32_t* to) const {
+            for (std::size_t r = 0; r < Registers; ++r)
+                V::store(to + r * lanes, sum_[r]);
+        }
+
+    private:
+        Register sum_[Registers];
+    };
     // Products of bytes, four by four. No pair of them leaves 16 bits: 2 * 127 * 128 = 32512.
     static Register dot(Register sum, Register x, Register w) {
         return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1)));
