@@ -18,11 +18,15 @@ namespace {
 int run(int argc, char** argv) {
     CLI::App program("Tsumugi: a shogi engine and the workshop around it");
     program.name("tsumugi");
-    program.require_subcommand(1);
+    program.require_subcommand(0, 1);
     program.set_help_flag("-h,--help", "Show this help; every command has its own");
     Session session;
+    add_usi_command(program, session);
+    add_bench_command(program, session);
+    add_speedtest_command(program, session);
     add_perft_command(program, session);
     add_moves_command(program, session);
+    add_record_command(program, session);
     add_experiment_command(program, session);
     try {
         program.parse(argc, argv);

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/engine.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/setting.hpp"
+#include "engine/skill.hpp"
+#include "eval/net.hpp"
+#include "eval/noise.hpp"
+#include "shogi/movegen.hpp"
+
+namespace tsumugi::engine {
+namespace {
+
+using base::Error;
+using base::Result;
+
+// Passes on only as many lines as the user asked for.
+class LineFilter : public think::Observer {
+public:
+    LineFilter(think::Observer& inner, int lines) : inner_(inner), lines_(lines) {}
+
+    void on_line(const think::Line& line) override {
+        if (line.rank <= lines_) inner_.on_line(line);
+    }
+    void on_text(const std::string& text) override { inner_.on_text(text); }
+
+private:
+    think::Observer& inner_;
+    int lines_;
+};
+
+// Hears nothing.
+class Silence : public think::Observer {
+    void on_line(const think::Line&) override {}
+    void on_text(const std::string&) override {}
+};
+
+think::Answer move_answer(shogi::Move move) {
+    think::Answer answer;
+    answer.kind = think::Answer::Kind::move;
+    answer.move = move;
+    return answer;
+}
+
+}  // namespace
+
+Engine::Engine() : evaluator_(eval::default_evaluator()) {
+    declare_options(options_);
+    options_.add_button(
+        "Clear_Hash", [this] { searcher_.clear(); }, "Forget what earlier searches found.");
+}
+
+std::string Engine::name() const { return "Tsumugi 0.1.0"; }
+std::string Engine::author() const { return "the Tsumugi authors"; }
+
+Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
+    EvaluationChoice choice;
+    choice.fv_scale = static_cast<int>(options_.spin("FV_SCALE"));
+    std::filesystem::path file = options_.text("EvalFile");
+    std::error_code problem;
+    if (file.empty()) {
+        const think::Option* folder = options_.find("EvalDir");
+        file = std::filesystem::path(folder->value) / "nn.bin";
+        if (!std::filesystem::exists(file, problem)) {
+            // The usual folder need not exist: a net is built in. One that the user named must.
+            if (folder->value == folder->initial || folder->value.empty()) return choice;
+            return Error{Error::Code::io, fmt::format("EvalDir: there is no file '{}'", file.string())};
+        }
+    }
+    choice.file = file.string();
+    const auto written = std::filesystem::last_write_time(file, problem);
+    choice.version = problem ? "" : std::to_string(written.time_since_epoch().count());
+    return choice;
+}
+
+Result<void> Engine::prepare() {
+    searcher_.configure(search_settings(options_));
+    auto choice = evaluation_choice();
+    if (!choice) return choice.error();
+    if (*choice == loaded_) return {};
+    auto evaluator = eval::default_evaluator();
+    if (!choice->file.empty()) {
+        auto net = eval::load_net(choice->file, {.fv_scale = choice->fv_scale, .feature = {}});
+        if (!net) return net.error().in("the net '" + choice->file + "' cannot be used");
+        evaluator = *std::move(net);
+    }
+    evaluator_ = std::move(evaluator);
+    loaded_ = *std::move(choice);
+    if (sigma_ >= 0) searcher_.clear();  // the table holds scores of the evaluation before
+    sigma_ = -1;
+    return {};
+}
+
+void Engine::use_evaluator(double sigma) {
+    const std::int64_t seed = options_.spin("EvalNoiseSeed");
+    if (sigma == sigma_ && seed == noise_seed_) return;
+    // Scores in the table are of the evaluation before.
+    const bool changed = sigma_ >= 0;
+    sigma_ = sigma;
+    noise_seed_ = seed;
+    searcher_.set_evaluator(
+        sigma > 0 ? eval::with_noise(evaluator_, {.sigma = sigma, .seed = static_cast<std::uint64_t>(seed)})
+                  : evaluator_);
+    if (changed) searcher_.clear();
+}
+
+void Engine::new_game() {
+    ++games_;
+    searcher_.configure(search_settings(options_));
+    searcher_.clear();
+}
+
+void Engine::game_over(think::GameResult) {}
+
+think::Answer Engine::think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                            std::stop_token stop) {
+    outcome_ = {};
+    if (position.king(shogi::Color::black).is_none() || position.king(shogi::Color::white).is_none()) {
+        observer.on_text("a position without both kings can only be searched for mate");
+        return {};
+    }
+    if (!shogi::has_legal_move(position)) return {};
+
+    const search::Settings settings = search_settings(options_);
+    searcher_.configure(settings);
+    think::Answer by_rule;  // resigning stands for nothing here
+    if (shogi::can_declare_win(position, position.in_check(), settings.entering_king))
+        by_rule.kind = think::Answer::Kind::declare_win;
+    if (settings.entering_king == shogi::EnteringKingRule::try_rule)
+        if (const shogi::Move step = shogi::try_move(position); !step.is_none()) by_rule = move_answer(step);
+    const bool won_by_rule = by_rule.kind != think::Answer::Kind::resign;
+    // Who analyses wants to see lines all the same, and who ponders must not answer yet.
+    if (won_by_rule && !limits.infinite && !limits.ponder) return by_rule;
+    const think::Answer answer = search(position, with_option_limits(limits, options_), observer, stop);
+    return won_by_rule ? by_rule : answer;
+}
+
+think::Answer Engine::search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                             const std::stop_token& stop) {
+    const auto level = skill_level(options_);
+    if (level && !limits.infinite) return search_at_skill(*level, position, limits, observer, stop);
+    use_evaluator(static_cast<double>(options_.spin("EvalNoiseSigma")));
+    if (limits.ponder && options_.check("Stochastic_Ponder") && position.history() > 0) {
+        ponder_before_reply(position, limits, observer, stop);
+        think::Limits after = limits;
+        after.ponder = false;
+        after.ponder_signal.reset();
+        if (limits.ponder_signal->is_hit()) {
+            if (limits.ponder_signal->clock()) after.clock = limits.ponder_signal->clock();
+            after.start = limits.ponder_signal->when();
+        } else {
+            after.depth = 1;  // the answer to a `stop` during pondering is not played
+        }
+        run_search(position, after, observer, stop);
+    } else {
+        run_search(position, limits, observer, stop);
+    }
+    think::Answer answer = answer_of(outcome_);
+    if (!limits.infinite && resigns(answer.score)) answer.kind = think::Answer::Kind::resign;
+    return answer;
+}
+
+void Engine::ponder_before_reply(const shogi::Position& position, const think::Limits& limits,
+                                 think::Observer& observer, const std::stop_token& stop) {
+    shogi::Position before = position;
+    before.undo_move();
+    // Lines from the opponent's side would confuse whoever reads them as ours.
+    Silence silence;
+    observer.on_text("pondering on the position before the expected reply");
+    std::stop_source enough;
+    const auto request = [&enough] { enough.request_stop(); };
+    const std::stop_callback on_stop(stop, request);
+    const std::stop_callback on_hit(limits.ponder_signal->token(), request);
+    think::Limits open;
+    open.infinite = true;
+    run_search(before, open, silence, enough.get_token());
+}
+
+void Engine::run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                        const std::stop_token& stop) {
+    if (!limits.ponder_signal) {
+        outcome_ = searcher_.search(position, limits, observer, stop);
+        return;
+    }
+    const std::stop_callback on_hit(limits.ponder_signal->token(),
+                                    [&] { searcher_.ponder_hit(limits.ponder_signal->clock()); });
+    outcome_ = searcher_.search(position, limits, observer, stop);
+}
+
+think::Answer Engine::search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,
+                                      think::Observer& observer, const std::stop_token& stop) {
+    const Skill skill = Skill::of_level(level);
+    search::Settings settings = search_settings(options_);
+    LineFilter filter(observer, settings.multi_pv);
+    settings.multi_pv = std::max(settings.multi_pv, skill.candidates);
+    settings.threads = 1;  // the same mistakes on every machine
+    searcher_.configure(settings);
+    use_evaluator(std::max(skill.sigma, static_cast<double>(options_.spin("EvalNoiseSigma"))));
+    think::Limits limited = limits;
+    limited.nodes = std::min(limits.nodes.value_or(skill.nodes), skill.nodes);
+    run_search(position, limited, filter, stop);
+    think::Answer answer = answer_of(outcome_);
+    if (outcome_.lines.size() > 1) {
+        base::Random random(
+            base::SplitMix64(position.key() + static_cast<std::uint64_t>(options_.spin("EvalNoiseSeed")))() + games_);
+        const think::Line& line = outcome_.lines[choose(outcome_.lines, skill, random)];
+        answer = move_answer(line.moves.front());
+        if (line.moves.size() > 1) answer.ponder = line.moves[1];
+        answer.score = line.score;
+    }
+    if (resigns(answer.score)) answer.kind = think::Answer::Kind::resign;
+    return answer;
+}
+
+think::Answer Engine::answer_of(const search::Outcome& outcome) const {
+    if (outcome.best.is_none()) return {};
+    think::Answer answer = move_answer(outcome.best);
+    answer.ponder = outcome.ponder;
+    answer.score = outcome.score;
+    return answer;
+}
+
+bool Engine::resigns(const think::Score& score) const {
+    const auto limit = static_cast<int>(options_.spin("ResignValue"));
+    if (limit >= 99999 || score.bound == think::Score::Bound::lower) return false;
+    if (score.kind == think::Score::Kind::mate) return score.value <= 0;
+    return score.value <= -limit;
+}
+
+}  // namespace tsumugi::engine

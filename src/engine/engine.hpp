@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "eval/evaluation.hpp"
+#include "search/searcher.hpp"
+#include "think/player.hpp"
+
+namespace tsumugi::engine {
+
+// Tsumugi's own player: options, evaluation and search in one object.
+class Engine : public think::Player {
+public:
+    Engine();
+
+    [[nodiscard]] std::string name() const override;
+    [[nodiscard]] std::string author() const override;
+    think::OptionSet& options() override { return options_; }
+
+    // Loads the evaluation that the options name. When that fails the one in use stays (at first the built-in one).
+    base::Result<void> prepare() override;
+    void new_game() override;
+    think::Answer think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                        std::stop_token stop) override;
+    void game_over(think::GameResult result) override;
+
+    // After prepare().
+    [[nodiscard]] const std::shared_ptr<const eval::Evaluator>& evaluator() const { return evaluator_; }
+    // Of the last think(), for statistics.
+    [[nodiscard]] const search::Outcome& outcome() const { return outcome_; }
+
+private:
+    // What decides which evaluation is loaded; a change of the file counts.
+    struct EvaluationChoice {
+        std::string file;  // empty for the built-in net
+        std::string version;
+        int fv_scale = 0;
+
+        bool operator==(const EvaluationChoice&) const = default;
+    };
+
+    [[nodiscard]] base::Result<EvaluationChoice> evaluation_choice() const;
+    void use_evaluator(double sigma);
+    think::Answer search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                         const std::stop_token& stop);
+    think::Answer search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,
+                                  think::Observer& observer, const std::stop_token& stop);
+    void ponder_before_reply(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                             const std::stop_token& stop);
+    void run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                    const std::stop_token& stop);
+    [[nodiscard]] think::Answer answer_of(const search::Outcome& outcome) const;
+    [[nodiscard]] bool resigns(const think::Score& score) const;
+
+    think::OptionSet options_;
+    search::Searcher searcher_;
+    search::Outcome outcome_;
+    std::shared_ptr<const eval::Evaluator> evaluator_;  // as loaded
+    EvaluationChoice loaded_;
+    double sigma_ = -1;  // of the noise the searcher's evaluator has; negative before there is one
+    std::int64_t noise_seed_ = 0;
+    std::uint64_t games_ = 0;
+};
+
+}  // namespace tsumugi::engine
