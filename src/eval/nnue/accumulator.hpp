@@ -86,13 +86,15 @@ public:
 private:
     using View = typename Set::View;
 
-    // One move for one player. A king's capture changes at most three features each way.
+    // The rows that one move changes for one player. A king's capture changes at most three each way.
     struct Step {
         std::size_t entry;
-        std::array<std::size_t, 3> added;
-        std::array<std::size_t, 3> removed;
-        int added_count = 0;
-        int removed_count = 0;
+        std::array<const std::int16_t*, 3> added;
+        std::array<const std::int16_t*, 3> removed;
+        int added_count;
+        int removed_count;
+
+        [[nodiscard]] RowChange rows() const { return {added.data(), added_count, removed.data(), removed_count}; }
     };
     // Longer ways back than this cost more than starting from the cache.
     static constexpr std::size_t longest_way = 8;
@@ -142,20 +144,22 @@ private:
         while (steps > 0) {
             const Step& step = way[--steps];
             std::int16_t* target = accumulator(step.entry, viewer);
-            apply(target, source, step);
+            network_.kernel().update(target, source, step.rows(), network_.width());
             trail().entries[step.entry].known |= static_cast<std::uint8_t>(bit);
             source = target;
         }
     }
 
     // What a move changed for a player; `hands`, as they were after the move, become those before it.
-    static void note(Step& step, std::size_t entry, const Change& change, const View& view,
-                     std::array<shogi::Hand, 2>& hands) {
+    void note(Step& step, std::size_t entry, const Change& change, const View& view,
+              std::array<shogi::Hand, 2>& hands) const {
         step.entry = entry;
         step.added_count = step.removed_count = 0;
-        const auto add = [&step](std::size_t n) { step.added[static_cast<std::size_t>(step.added_count++)] = n; };
-        const auto remove = [&step](std::size_t n) {
-            step.removed[static_cast<std::size_t>(step.removed_count++)] = n;
+        const auto add = [&](std::size_t n) {
+            step.added[static_cast<std::size_t>(step.added_count++)] = network_.row(n);
+        };
+        const auto remove = [&](std::size_t n) {
+            step.removed[static_cast<std::size_t>(step.removed_count++)] = network_.row(n);
         };
         const shogi::Move move = change.move;
         const shogi::Color us = change.moved.color();
@@ -176,17 +180,6 @@ private:
         view.for_each_number(change.captured, move.to(), remove);
         hand.remove(gained);
         add(view.in_hand(us, gained, hand.count(gained)));
-    }
-
-    void apply(std::int16_t* to, const std::int16_t* from, const Step& step) {
-        std::array<const std::int16_t*, 3> added;
-        std::array<const std::int16_t*, 3> removed;
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (static_cast<int>(i) < step.added_count) added[i] = network_.row(step.added[i]);
-            if (static_cast<int>(i) < step.removed_count) removed[i] = network_.row(step.removed[i]);
-        }
-        const RowChange rows{added.data(), step.added_count, removed.data(), step.removed_count};
-        network_.kernel().update(to, from, rows, network_.width());
     }
 
     void refresh_entry(const shogi::Board& board, shogi::Color viewer, std::size_t at) {

@@ -20,9 +20,11 @@ struct Candidate {
     bool section_hashes = true;
     int votes = 0;
     std::vector<std::string> evidence;
+    bool credible = false;
 };
 
-// Shapes that published nets have; others are accepted when something besides the size speaks for them.
+// Shapes that published nets have. Others must also be named in the text or by a hash in the right place: a damaged
+// file of almost any length fits some odd shape.
 constexpr std::array<std::array<int, 3>, 9> usual_shapes{{
     {256, 32, 32},
     {384, 32, 32},
@@ -35,12 +37,14 @@ constexpr std::array<std::array<int, 3>, 9> usual_shapes{{
     {1024, 16, 32},
 }};
 
-bool is_usual(const Architecture& a) {
-    // Kfile, Krank and P were single experiments; HalfKPE9, of the same size as the first two, is published.
-    if (a.feature == Feature::half_kpk_file || a.feature == Feature::half_kpk_rank || a.feature == Feature::p)
-        return false;
+bool has_usual_shape(const Architecture& a) {
     return std::find(usual_shapes.begin(), usual_shapes.end(), std::array<int, 3>{a.width, a.first, a.second}) !=
            usual_shapes.end();
+}
+
+// Kfile, Krank and P were single experiments; HalfKPE9, of the same size as the first two, is published.
+bool is_usual_set(Feature feature) {
+    return feature != Feature::half_kpk_file && feature != Feature::half_kpk_rank && feature != Feature::p;
 }
 
 std::string normalised(std::string_view name) {
@@ -101,7 +105,8 @@ void add_fitting(std::vector<Candidate>& found, const FeatureInfo& feature, std:
         for (a.first = 8; a.first <= 256; a.first += 8)
             for (a.second = 8; a.second <= 256; a.second += 8) {
                 const std::size_t bytes = classic_bytes(a);
-                if (bytes == body || bytes + two_hashes == body) found.push_back({a, bytes != body, 0, {"size"}});
+                if (bytes == body || bytes + two_hashes == body)
+                    found.push_back({a, bytes != body, 0, {"size"}, false});
             }
     }
 }
@@ -121,14 +126,14 @@ void vote(Candidate& c, const Header& header, std::span<const std::byte> body,
         c.evidence.emplace_back(what);
     };
     count(names_feature(feature_in_text(header.text), info(a.feature)), 3, "feature set in the header text");
-    count(claim && claim->width == a.width && claim->first == a.first && claim->second == a.second, 3,
-          "shape in the header text");
+    const bool shape_named = claim && claim->width == a.width && claim->first == a.first && claim->second == a.second;
+    count(shape_named, 3, "shape in the header text");
     count(header.file_hash == a.file_hash(), 2, "file hash");
-    if (c.section_hashes) {
-        count(word_at(body, 0) == a.transformer_hash(), 3, "hash of the feature transformer");
-        count(word_at(body, 4 + a.transformer_bytes()) == a.network_hash(), 3, "hash of the network");
-    }
-    count(is_usual(a), 1, "a usual shape");
+    const bool network_marked = c.section_hashes && word_at(body, 4 + a.transformer_bytes()) == a.network_hash();
+    count(c.section_hashes && word_at(body, 0) == a.transformer_hash(), 3, "hash of the feature transformer");
+    count(network_marked, 3, "hash of the network");
+    count(has_usual_shape(a) && is_usual_set(a.feature), 1, "a usual shape");
+    c.credible = shape_named || network_marked || has_usual_shape(a);
 }
 
 std::string list_names(const std::vector<Candidate>& candidates) {
@@ -196,11 +201,14 @@ base::Result<Architecture> recognise_classic(Header& header, std::span<const std
         const bool known = std::any_of(candidates.begin(), candidates.end(),
                                        [&](const Candidate& c) { return c.architecture == *claim; });
         if (!known && (bytes == body.size() || bytes + two_hashes == body.size()))
-            candidates.push_back({*claim, bytes != body.size(), 0, {"size"}});
+            candidates.push_back({*claim, bytes != body.size(), 0, {"size"}, false});
     }
-    if (candidates.empty()) return no_fit(header, body, claim);
     for (Candidate& each : candidates)
         vote(each, header, body, claim);
+    candidates.erase(
+        std::remove_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return !c.credible; }),
+        candidates.end());
+    if (candidates.empty()) return no_fit(header, body, claim);
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.votes > b.votes; });
     if (candidates.size() > 1 && candidates[0].votes == candidates[1].votes)
