@@ -303,9 +303,11 @@ private:
 
     Result<void> read_ending(const Statement& statement) {
         begin_play();
-        if (ended_) return statement.problem("the game has already ended");
         const std::string_view name = trim_end(statement.text).substr(1);
         const auto ending = find_csa_ending(name);
+        // Servers write down both the player's statement and their own finding.
+        if (ended_ && ending == game_.node(last_).ending) return {};
+        if (ended_) return statement.problem("the game has already ended");
         Node node;
         node.ending = ending.value_or(Ending::interrupted);
         if (!ending) node.ending_text = name;

@@ -69,9 +69,10 @@ private:
             joined.append(joined.empty() ? "" : "\n").append(line);
         EXPECT_EQ(node.comment, joined);
     }
-    // The two that occur in the twins at hand.
+    // Those that occur in the twins at hand.
     static record::Ending ending(const std::string& special) {
-        EXPECT_TRUE(special == "TORYO" || special == "CHUDAN") << special;
+        EXPECT_TRUE(special == "TORYO" || special == "TSUMI" || special == "CHUDAN") << special;
+        if (special == "TSUMI") return record::Ending::mate;
         return special == "TORYO" ? record::Ending::resign : record::Ending::interrupted;
     }
     static shogi::Square square(const nlohmann::json& place) {
