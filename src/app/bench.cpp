@@ -17,14 +17,13 @@ struct BenchPosition {
     std::string_view text;
 };
 
-// The start, four positions that YaneuraOu measures itself with (the fourth also Apery) and four more of Apery's.
+// The start, four positions that YaneuraOu measures itself with (the fourth also Apery) and three more of Apery's.
 constexpr std::array positions{
     BenchPosition{"start", "startpos"},
     BenchPosition{"opening", "sfen lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 9"},
     BenchPosition{"attack", "sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1"},
     BenchPosition{"endgame", "sfen 6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1"},
     BenchPosition{"matsuri", "sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"},
-    BenchPosition{"apery-2", "startpos moves 2g2f 3c3d 2f2e 2b3c 7g7f 4c4d 3i4h 8c8d"},
     BenchPosition{"apery-3",
                   "startpos moves 2g2f 3c3d 2f2e 2b3c 7g7f 4c4d 3i4h 8c8d 7i7h 8d8e 8h7g 6a5b 4g4f 3a3b 4h4g 7a6b "
                   "4g5f 5b4c 2h4h 5c5d 5i6h 6b5c 6h7i 5a4b 3g3f 4b3a 2i3g 7c7d 4i5h 4a4b 1g1f 5c6d 4f4e 4d4e 5f4e "

@@ -245,6 +245,7 @@ std::optional<think::ClockState> parse_clock(std::string_view text) {
 GoRequest parse_go(std::string_view text, const shogi::Position& position) {
     const Words words = base::split_words(text);
     GoRequest request;
+    request.limits.start = base::Clock::now();
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto number = number_after(words, i);
         if (read_numbered_word(words[i], number, request)) {

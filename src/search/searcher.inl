@@ -315,7 +315,7 @@ private:
     std::atomic<bool> pondering_;
     bool only_move_ = false;
     Clock::time_point start_ = Clock::now();
-    Clock::time_point clock_start_ = start_;  // when our clock began to run
+    Clock::time_point clock_start_ = limits_.start.value_or(start_);  // when our clock began to run
     Clock::time_point last_report_ = start_;
     int reported_depth_ = 0;
     std::optional<think::TimeBudget> budget_;
@@ -363,6 +363,8 @@ Outcome BasicSearcher<P>::search(const shogi::Position& root, const think::Limit
     {
         const std::scoped_lock lock(impl_->mutex);
         impl_->session = &session;
+        // The hit may have come before there was a session to tell.
+        if (limits.ponder_signal && limits.ponder_signal->is_hit()) session.ponder_hit(limits.ponder_signal->clock());
     }
     const Outcome outcome = session.run();
     const std::scoped_lock lock(impl_->mutex);

@@ -74,8 +74,8 @@ struct Limits {
     bool infinite = false;                // answer only when told to stop, even if everything is known
     bool ponder = false;                  // like infinite, until the ponder signal comes
     std::vector<shogi::Move> root_moves;  // consider only these (all when empty)
-    // When the clock started to run: the moment the request arrived, which is when this object was made.
-    base::Clock::time_point start = base::Clock::now();
+    // When the clock started to run, where that was before thinking begins.
+    std::optional<base::Clock::time_point> start;
     std::shared_ptr<PonderSignal> ponder_signal;  // set when `ponder` is
 };
 
