@@ -24,9 +24,11 @@ int run(int argc, char** argv) {
     add_usi_command(program, session);
     add_bench_command(program, session);
     add_speedtest_command(program, session);
+    add_net_command(program, session);
     add_perft_command(program, session);
     add_moves_command(program, session);
     add_record_command(program, session);
+    add_match_command(program, session);
     add_experiment_command(program, session);
     try {
         program.parse(argc, argv);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "arena/contestant.hpp"
+
+#include "arena/own_contestant.hpp"
+#include "arena/process_contestant.hpp"
+
+namespace tsumugi::arena {
+
+std::unique_ptr<Contestant> make_contestant(const EngineSpec& spec, const Rules& rules) {
+    if (spec.is_own()) return std::make_unique<OwnContestant>(spec, rules);
+    return std::make_unique<ProcessContestant>(spec, rules);
+}
+
+}  // namespace tsumugi::arena

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "arena/engine_spec.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+
+namespace tsumugi::arena {
+
+using base::Error;
+using base::Result;
+
+Result<std::vector<std::string>> split_command(std::string_view text) {
+    std::vector<std::string> words;
+    bool within = false;  // a word has begun, maybe an empty quoted one
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote == 0 && (c == ' ' || c == '\t')) {
+            within = false;
+            continue;
+        }
+        if (!within) words.emplace_back();
+        within = true;
+        if (c == quote)
+            quote = 0;
+        else if (quote == 0 && (c == '"' || c == '\''))
+            quote = c;
+        else if (c == '\\' && quote != '\'' && i + 1 < text.size())
+            words.back() += text[++i];
+        else
+            words.back() += c;
+    }
+    if (quote != 0) return Error{Error::Code::syntax, fmt::format("the quote {} in '{}' is never closed", quote, text)};
+    return words;
+}
+
+namespace {
+
+void assign(OptionValues& values, std::string_view name, std::string_view value) {
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& each) { return each.first == name; });
+    if (found != values.end())
+        found->second = value;
+    else
+        values.emplace_back(name, value);
+}
+
+// What `values` does not set is taken from `defaults`, which come first.
+void merge(OptionValues& values, const OptionValues& defaults) {
+    OptionValues merged = defaults;
+    for (const auto& [name, value] : values)
+        assign(merged, name, value);
+    values = std::move(merged);
+}
+
+Result<bool> parse_flag(std::string_view text) {
+    if (text == "true" || text == "yes" || text == "1") return true;
+    if (text == "false" || text == "no" || text == "0") return false;
+    return Error{Error::Code::syntax, fmt::format("expected true or false, got '{}'", base::shorten(text, 40))};
+}
+
+}  // namespace
+
+Result<void> EngineSpec::set(std::string_view key, std::string_view value) {
+    if (key == "name") {
+        name = value;
+    } else if (key == "cmd") {
+        auto words = split_command(value);
+        if (!words) return words.error();
+        if (words->empty()) return Error{Error::Code::syntax, "cmd= needs a program, or 'self'"};
+        command = *std::move(words);
+        if (command == std::vector<std::string>{"self"}) command.clear();
+    } else if (key == "dir") {
+        folder = std::string(value);
+    } else if (key == "ponder") {
+        const auto flag = parse_flag(value);
+        if (!flag) return flag.error().in("ponder");
+        ponder = *flag;
+    } else if (key.starts_with("option.")) {
+        assign(options, key.substr(7), value);
+    } else if (key.starts_with("param.")) {
+        assign(parameters, key.substr(6), value);
+    } else {
+        const auto known = allowance.set(key, value);
+        if (!known) return known.error();
+        if (!*known)
+            return Error{Error::Code::syntax,
+                         fmt::format("unknown setting '{}' of an engine; there are name, cmd, dir, ponder, "
+                                     "option.NAME, param.NAME, nodes, depth, movetime, time, inc and byoyomi",
+                                     base::shorten(key, 40))};
+    }
+    return {};
+}
+
+Result<void> EngineSpec::set(std::string_view assignment) {
+    const auto equals = assignment.find('=');
+    if (equals == std::string_view::npos)
+        return Error{Error::Code::syntax, fmt::format("expected KEY=VALUE, got '{}'", base::shorten(assignment, 60))};
+    return set(assignment.substr(0, equals), assignment.substr(equals + 1));
+}
+
+void EngineSpec::fill_from(const EngineSpec& defaults) {
+    merge(options, defaults.options);
+    if (is_own()) merge(parameters, defaults.parameters);
+    if (folder.empty()) folder = defaults.folder;
+    ponder = ponder || defaults.ponder;
+    if (allowance.is_empty()) allowance = defaults.allowance;
+}
+
+Result<void> EngineSpec::check() const {
+    if (name.empty()) return Error{Error::Code::syntax, "an engine needs a name (name=…)"};
+    if (allowance.is_empty())
+        return Error{Error::Code::syntax,
+                     fmt::format("engine '{}' has no limit: give nodes=, depth=, movetime=, byoyomi= or time=", name)};
+    if (!is_own() && !parameters.empty())
+        return Error{Error::Code::syntax,
+                     fmt::format("engine '{}': param.NAME is for cmd=self only; use option.NAME", name)};
+    return {};
+}
+
+}  // namespace tsumugi::arena

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arena/allowance.hpp"
+
+namespace tsumugi::arena {
+
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
+// A player of a match as the user describes it.
+struct EngineSpec {
+    std::string name;
+    std::vector<std::string> command;  // empty: our own engine, inside this process
+    std::filesystem::path folder;      // where the command runs; empty: here
+    OptionValues options;              // USI options in the order they are set
+    OptionValues parameters;           // numbers of the search (own engine only)
+    Allowance allowance;
+    bool ponder = false;
+
+    [[nodiscard]] bool is_own() const { return command.empty(); }
+
+    // One "key=value": name, cmd ("self" for our own engine), dir, ponder, option.NAME, param.NAME and the bounds of
+    // Allowance.
+    base::Result<void> set(std::string_view key, std::string_view value);
+    base::Result<void> set(std::string_view assignment);
+    // Takes from `defaults` what is not said here.
+    void fill_from(const EngineSpec& defaults);
+    // Is it complete enough to play?
+    [[nodiscard]] base::Result<void> check() const;
+};
+
+// Words of a command line; quotes and backslashes protect spaces as in a shell.
+base::Result<std::vector<std::string>> split_command(std::string_view text);
+
+}  // namespace tsumugi::arena
