@@ -107,8 +107,8 @@ void run(benchmark::State& state, const eval::Evaluator& evaluator, const std::v
             evaluations += static_cast<std::int64_t>(game.plies.size());
         }
     state.SetItemsProcessed(evaluations);
-    state.counters["ns_per_evaluation"] = benchmark::Counter(static_cast<double>(evaluations) * 1e-9,
-                                                             benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["per_evaluation"] =
+        benchmark::Counter(static_cast<double>(evaluations), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 void add(const Parameters& net) {
