@@ -6,9 +6,9 @@
 
 namespace tsumugi::arena {
 
-std::unique_ptr<Contestant> make_contestant(const EngineSpec& spec, const Rules& rules) {
-    if (spec.is_own()) return std::make_unique<OwnContestant>(spec, rules);
-    return std::make_unique<ProcessContestant>(spec, rules);
+std::unique_ptr<Contestant> make_contestant(const EngineSpec& spec, const PlaySettings& settings) {
+    if (spec.is_own()) return std::make_unique<OwnContestant>(spec, settings.rules);
+    return std::make_unique<ProcessContestant>(spec, settings);
 }
 
 }  // namespace tsumugi::arena

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "arena/engine_spec.hpp"
-#include "arena/referee.hpp"
+#include "arena/play_settings.hpp"
 #include "arena/verdict.hpp"
 #include "base/clock.hpp"
 #include "think/player.hpp"
@@ -36,16 +36,14 @@ public:
     // top of those of the description.
     virtual base::Result<void> new_game(const OptionValues& options) = 0;
 
-    // Waits for the answer no longer than `patience`; one that comes too late is still fetched, so that the player
-    // can go on, unless he does not stop when told to.
-    virtual Reply ask(const shogi::Position& position, const think::Limits& limits, Milliseconds patience,
-                      std::stop_token stop) = 0;
+    // An answer that comes too late is still fetched, so that the player can go on, unless he does not stop when told
+    // to.
+    virtual Reply ask(const shogi::Position& position, const think::Limits& limits, std::stop_token stop) = 0;
 
     // Lets him think about the position after the reply he expects. Ended by ponder_hit() or ponder_miss().
     virtual void start_pondering(const shogi::Position& position, const think::Limits& limits) = 0;
     // The expected reply was played: from now on it is like ask().
-    virtual Reply ponder_hit(const std::optional<think::ClockState>& clock, Milliseconds patience,
-                             std::stop_token stop) = 0;
+    virtual Reply ponder_hit(const std::optional<think::ClockState>& clock, std::stop_token stop) = 0;
     virtual void ponder_miss() = 0;
 
     virtual void game_over(think::GameResult result) = 0;
@@ -53,6 +51,6 @@ public:
 
 // The rules are told to players that have options for them (MaxMovesToDraw, EnteringKingRule), unless the description
 // sets these itself.
-std::unique_ptr<Contestant> make_contestant(const EngineSpec& spec, const Rules& rules);
+std::unique_ptr<Contestant> make_contestant(const EngineSpec& spec, const PlaySettings& settings);
 
 }  // namespace tsumugi::arena

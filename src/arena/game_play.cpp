@@ -41,7 +41,7 @@ private:
     std::optional<Verdict> turn() {
         const Color mover = position_.side_to_move();
         const auto allowed = clock_.allowed(mover);
-        const Reply reply = ask(mover, allowed);
+        const Reply reply = ask(mover);
         if (stop_.stop_requested()) return Verdict{std::nullopt, Reason::interrupted, ""};
         if (auto verdict = judge_reply(reply, mover, allowed)) return verdict;
 
@@ -55,16 +55,15 @@ private:
         return std::nullopt;
     }
 
-    Reply ask(Color mover, const std::optional<Milliseconds>& allowed) {
+    Reply ask(Color mover) {
         const Seat& player = seat(mover);
-        const Milliseconds patience = allowed ? *allowed + settings_.time_margin : settings_.longest_think;
         std::optional<shogi::Move>& expected = expected_[shogi::index(mover)];
-        if (!expected) return player.player.ask(position_, clock_.limits(mover), patience, stop_);
+        if (!expected) return player.player.ask(position_, clock_.limits(mover), stop_);
         const bool hit = position_.state().move == *expected;
         expected.reset();
-        if (hit) return player.player.ponder_hit(clock_.limits(mover).clock, patience, stop_);
+        if (hit) return player.player.ponder_hit(clock_.limits(mover).clock, stop_);
         player.player.ponder_miss();
-        return player.player.ask(position_, clock_.limits(mover), patience, stop_);
+        return player.player.ask(position_, clock_.limits(mover), stop_);
     }
 
     std::optional<Verdict> judge_reply(const Reply& reply, Color mover, const std::optional<Milliseconds>& allowed) {

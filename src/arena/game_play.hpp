@@ -7,10 +7,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "arena/adjudication.hpp"
 #include "arena/contestant.hpp"
 #include "arena/opening.hpp"
-#include "arena/referee.hpp"
+#include "arena/play_settings.hpp"
 
 namespace tsumugi::arena {
 
@@ -33,17 +32,6 @@ struct PlayedGame {
     Verdict verdict;
 
     [[nodiscard]] shogi::Color to_move_at_end() const;
-};
-
-// What holds for all games of a match.
-struct PlaySettings {
-    Rules rules;
-    AdjudicationSettings adjudication;
-    // How much later than the clock says an answer may come, because the way through pipes and a busy machine costs
-    // time that is not the player's.
-    Milliseconds time_margin{50};
-    // How long a player bound by nodes or depth only may take for a move before he counts as hanging.
-    Milliseconds longest_think = std::chrono::minutes(5);
 };
 
 struct Seat {

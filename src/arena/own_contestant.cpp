@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/own_contestant.hpp"
 
-#include <utility>
-
 namespace tsumugi::arena {
-namespace {
 
 using base::Result;
-
-class Silence : public think::Observer {
-    void on_line(const think::Line&) override {}
-    void on_text(const std::string&) override {}
-};
-
-}  // namespace
-
-OwnContestant::~OwnContestant() { stop_pondering_.request_stop(); }
 
 Result<void> OwnContestant::set_options(const OptionValues& options) {
     for (const auto& [name, value] : options)
@@ -25,6 +13,7 @@ Result<void> OwnContestant::set_options(const OptionValues& options) {
 
 Result<void> OwnContestant::new_game(const OptionValues& options) {
     if (!configured_) {
+        // Nothing is lost on the way to a clock in the same process.
         const OptionValues usual{{"USI_Hash", "16"},
                                  {"MaxMovesToDraw", std::to_string(rules_.max_moves)},
                                  {"EnteringKingRule", std::string(option_value(rules_.declaration))},
@@ -43,56 +32,14 @@ Result<void> OwnContestant::new_game(const OptionValues& options) {
     return {};
 }
 
-Reply OwnContestant::reply(const think::Answer& answer, base::Clock::time_point asked) const {
-    Reply reply;
-    reply.time = base::Clock::now() - asked;
-    switch (answer.kind) {
-        case think::Answer::Kind::move: reply.kind = Reply::Kind::move; break;
-        case think::Answer::Kind::resign: reply.kind = Reply::Kind::resign; break;
-        case think::Answer::Kind::declare_win: reply.kind = Reply::Kind::declare_win; break;
-    }
-    reply.move = answer.move;
-    reply.ponder = answer.ponder;
+void OwnContestant::complete(Reply& reply) const {
+    // The engine knows more about its thoughts than it shows.
     const search::Outcome& outcome = engine_.outcome();
-    if (!outcome.best.is_none()) {
-        think::Line& thought = reply.thought.emplace();
-        thought.score = outcome.score;
-        thought.depth = outcome.depth;
-        thought.nodes = outcome.nodes;
-    }
-    return reply;
-}
-
-Reply OwnContestant::ask(const shogi::Position& position, const think::Limits& limits, Milliseconds,
-                         std::stop_token stop) {
-    const auto asked = base::Clock::now();
-    Silence silence;
-    return reply(engine_.think(position, limits, silence, std::move(stop)), asked);
-}
-
-void OwnContestant::start_pondering(const shogi::Position& position, const think::Limits& limits) {
-    signal_ = std::make_shared<think::PonderSignal>();
-    stop_pondering_ = std::stop_source();
-    think::Limits ponder = limits;
-    ponder.ponder = true;
-    ponder.ponder_signal = signal_;
-    ponderer_ = std::jthread([this, position, ponder] {
-        Silence silence;
-        pondered_ = engine_.think(position, ponder, silence, stop_pondering_.get_token());
-    });
-}
-
-Reply OwnContestant::ponder_hit(const std::optional<think::ClockState>& clock, Milliseconds, std::stop_token stop) {
-    const auto asked = base::Clock::now();
-    const std::stop_callback forward(stop, [this] { stop_pondering_.request_stop(); });
-    signal_->hit(clock);
-    ponderer_.join();
-    return reply(pondered_, asked);
-}
-
-void OwnContestant::ponder_miss() {
-    stop_pondering_.request_stop();
-    ponderer_.join();
+    if (outcome.best.is_none()) return;
+    think::Line& thought = reply.thought.emplace();
+    thought.score = outcome.score;
+    thought.depth = outcome.depth;
+    thought.nodes = outcome.nodes;
 }
 
 }  // namespace tsumugi::arena

@@ -80,7 +80,7 @@ private:
     Result<void> prepare(Team& team, const Task& task, Color side) {
         constexpr int attempts = 3;
         const std::size_t i = task.engine[shogi::index(side)];
-        if (!team[i]) team[i] = make_contestant(engines_[i], settings_.play.rules);
+        if (!team[i]) team[i] = make_contestant(engines_[i], settings_.play);
         Result<void> ready;
         for (int attempt = 0; attempt < attempts && !halt_.stop_requested(); ++attempt) {
             if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(200 << attempt));

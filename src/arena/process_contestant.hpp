@@ -3,38 +3,30 @@
 
 #include <memory>
 
-#include "arena/contestant.hpp"
-#include "arena/usi_process.hpp"
+#include "arena/player_contestant.hpp"
+#include "protocol/usi_client.hpp"
 
 namespace tsumugi::arena {
 
 // A USI program as a player.
-class ProcessContestant : public Contestant {
+class ProcessContestant : public PlayerContestant {
 public:
-    ProcessContestant(const EngineSpec& spec, const Rules& rules) : spec_(spec), rules_(rules) {}
+    ProcessContestant(const EngineSpec& spec, const PlaySettings& settings) : spec_(spec), settings_(settings) {}
+    ~ProcessContestant() override { end_pondering(); }
 
     base::Result<void> new_game(const OptionValues& options) override;
-    Reply ask(const shogi::Position& position, const think::Limits& limits, Milliseconds patience,
-              std::stop_token stop) override;
-    void start_pondering(const shogi::Position& position, const think::Limits& limits) override;
-    Reply ponder_hit(const std::optional<think::ClockState>& clock, Milliseconds patience,
-                     std::stop_token stop) override;
-    void ponder_miss() override;
-    void game_over(think::GameResult result) override;
+
+protected:
+    think::Player* player() override { return client_.get(); }
+    void complete(Reply& reply) const override;
 
 private:
     base::Result<void> start();
     base::Result<void> set_options();
-    Reply wait_for_answer(base::Clock::time_point asked, Milliseconds patience, const std::stop_token& stop);
-    [[nodiscard]] Reply understand(std::string_view answer, Reply reply) const;
-    Reply fail(Reply reply, Reason reason, std::string text);
 
     EngineSpec spec_;
-    Rules rules_;
-    std::unique_ptr<UsiProcess> process_;  // absent before the first game and after a failure
-    std::string last_failure_;
-    shogi::Position position_ = shogi::Position::even();  // the one it thinks about
-    std::string last_info_;
+    PlaySettings settings_;
+    std::unique_ptr<protocol::UsiClient> client_;  // absent until the first game
 };
 
 }  // namespace tsumugi::arena

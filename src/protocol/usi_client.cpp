@@ -188,6 +188,7 @@ think::Answer UsiClient::listen(const shogi::Position& position, const think::Li
         const auto begin = hit ? limits.ponder_signal->when() : limits.start.value_or(base::Clock::now());
         if (limits.move_time) return begin + *limits.move_time + settings_.overtime;
         if (clock) return begin + think::time_allowed(*clock, position.side_to_move()) + settings_.overtime;
+        if (settings_.longest_think) return begin + *settings_.longest_think;
         return std::nullopt;
     };
     std::optional<base::Clock::time_point> deadline = due();

@@ -27,6 +27,8 @@ public:
         std::chrono::milliseconds stopping = std::chrono::seconds(3);  // from `stop` to `bestmove`
         std::chrono::milliseconds overtime =
             std::chrono::seconds(5);  // beyond what the clock allows before it is told to stop
+        // The same when only nodes or depth bind it, which may honestly take long.
+        std::optional<std::chrono::milliseconds> longest_think = {};
         std::function<void(char direction, std::string_view line)> log = {};  // '>' to the engine, '<' from it
     };
 
