@@ -6,7 +6,7 @@
 
 #include "shogi/board.hpp"
 #include "shogi/move.hpp"
-#include "shogi/slider/bit_arithmetic.hpp"
+#include "shogi/slider/fastest.hpp"
 #include "shogi/zobrist.hpp"
 
 namespace tsumugi::shogi {
@@ -131,7 +131,7 @@ private:
     std::vector<State> states_;
 };
 
-using DefaultSlider = slider::BitArithmetic;
+using DefaultSlider = slider::Fastest;
 using Position = BasicPosition<DefaultSlider>;
 
 }  // namespace tsumugi::shogi
