@@ -173,7 +173,8 @@ Result<Game> parse_usen(std::string_view text) {
     const auto lines = base::split(base::trim(text), '~');
     Game game;
     if (!lines[0].empty()) {
-        if (std::count(lines[0].begin(), lines[0].end(), '.') != 2)
+        const bool has_space = lines[0].find_first_of(" \t\r\n") != std::string_view::npos;
+        if (has_space || std::count(lines[0].begin(), lines[0].end(), '.') != 2)
             return syntax("the start must have board, side and hands, separated by '.'");
         auto start = parse_sfen(substitute(lines[0], "_.z", "/ +"));
         if (!start) return start.error().in("USEN");

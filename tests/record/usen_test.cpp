@@ -76,6 +76,7 @@ TEST(Usen, SaysWhatIsWrong) {
     EXPECT_NE(error_of("~0.7ku.~2.6y2.").find("the line before it has 1"), std::string::npos);
     EXPECT_NE(error_of("4k4_9.b.-~0.7ku.").find("SFEN board"), std::string::npos);
     EXPECT_NE(error_of("4k4_9_9_9_9_9_9_9_4K4.b.-.7~0..").find("board, side and hands"), std::string::npos);
+    EXPECT_NE(error_of("4k4_9_9_9_9_9_9_9_4K4.b.-\t7~0..").find("board, side and hands"), std::string::npos);
 }
 
 TEST(Usen, RandomTreesSurvive) {
