@@ -11,12 +11,14 @@ struct Session {
 };
 
 // Each command adds itself to the program: its options, its help with examples, and what it does.
+void add_analyze_command(CLI::App& program, Session& session);
 void add_bench_command(CLI::App& program, Session& session);
 void add_experiment_command(CLI::App& program, Session& session);
 void add_match_command(CLI::App& program, Session& session);
 void add_moves_command(CLI::App& program, Session& session);
 void add_net_command(CLI::App& program, Session& session);
 void add_perft_command(CLI::App& program, Session& session);
+void add_play_command(CLI::App& program, Session& session);
 void add_record_command(CLI::App& program, Session& session);
 void add_speedtest_command(CLI::App& program, Session& session);
 // Also makes it the default: without a command the program is a USI engine.

@@ -22,6 +22,8 @@ int run(int argc, char** argv) {
     program.set_help_flag("-h,--help", "Show this help; every command has its own");
     Session session;
     add_usi_command(program, session);
+    add_play_command(program, session);
+    add_analyze_command(program, session);
     add_bench_command(program, session);
     add_speedtest_command(program, session);
     add_net_command(program, session);

@@ -227,19 +227,24 @@ void UsiServer::start_search(const think::Limits& limits) {
 
 void UsiServer::think(Search& search, const shogi::Position& root, const think::Limits& limits) {
     if (!prepared_) prepare();
-    InfoWriter observer(output_, root);
-    std::string answer = limits.mate ? "checkmate notimplemented" : "bestmove resign";
-    if (!limits.mate) try {
-            answer = to_bestmove_line(player_.think(root, limits, observer, search.stop.get_token()), root);
-        } catch (const std::exception& problem) {
-            output_.info(fmt::format("Error: {}", problem.what()));
-        }
+    const std::string answer = answer_to(search, root, limits);
     {
         // Before the answer: whoever reads it may at once send what must not meet a search.
         const std::lock_guard lock(searches_mutex_);
         std::erase_if(searches_, [&](const auto& each) { return each.get() == &search; });
     }
     output_.line(answer);
+}
+
+std::string UsiServer::answer_to(const Search& search, const shogi::Position& root, const think::Limits& limits) {
+    if (limits.mate) return "checkmate notimplemented";
+    InfoWriter observer(output_, root);
+    try {
+        return to_bestmove_line(player_.think(root, limits, observer, search.stop.get_token()), root);
+    } catch (const std::exception& problem) {
+        output_.info(fmt::format("Error: {}", problem.what()));
+        return "bestmove resign";
+    }
 }
 
 void UsiServer::ponderhit(std::string_view arguments) {

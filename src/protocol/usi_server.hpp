@@ -91,6 +91,7 @@ private:
     void set_option(std::string_view name, std::string_view value);
     void read_options_file();
     void think(Search& search, const shogi::Position& root, const think::Limits& limits);
+    std::string answer_to(const Search& search, const shogi::Position& root, const think::Limits& limits);
 
     void start_search(const think::Limits& limits);
     void count_leaves(int depth);

@@ -212,7 +212,7 @@ TEST(UsiServer, NamesTheIllegalMoveAndKeepsThePositionBefore) {
     EXPECT_THAT(heard, Contains(HasSubstr("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2")));
 }
 
-TEST(UsiServer, AnswersEveryGoExactlyOnceAndStopsQuickly) {
+TEST(UsiServer, AnswersEveryGoExactlyOnceWhateverTheThreadsDo) {
     test::PatientPlayer player;
     Conversation talk(player);
     talk.say("go infinite");
@@ -232,7 +232,7 @@ TEST(UsiServer, AnswersEveryGoExactlyOnceAndStopsQuickly) {
     EXPECT_THAT(player.notes(), Not(Contains("two searches at once")));
 }
 
-TEST(UsiServer, HearsAPonderHitThatComesAtOnceAndTakesItsClock) {
+TEST(UsiServer, HearsAPonderHitThatComesBeforeTheThinkingThreadIsReady) {
     for (int i = 0; i < 50; ++i) {
         test::PatientPlayer player;
         Conversation talk(player);
@@ -276,7 +276,7 @@ TEST(UsiServer, StopsThinkingAtTheEndOfTheInput) {
     EXPECT_EQ(count_of(talk.end(), "bestmove"), 1);
 }
 
-TEST(UsiServer, AppliesOptionsThatComeDuringThoughtAfterIt) {
+TEST(UsiServer, AppliesOptionsOfTheReadingThreadAfterTheThought) {
     test::PatientPlayer player;
     Conversation talk(player);
     talk.say("go infinite");

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/engine.hpp"
+
+#include <set>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/setting.hpp"
+#include "record/sfen.hpp"
+#include "support/position.hpp"
+#include "support/temp_folder.hpp"
+
+namespace tsumugi::engine {
+namespace {
+
+using testing::HasSubstr;
+
+struct Notebook : think::Observer {
+    void on_line(const think::Line& line) override { lines.push_back(line); }
+    void on_text(const std::string& text) override { texts.push_back(text); }
+
+    std::vector<think::Line> lines;
+    std::vector<std::string> texts;
+};
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+// An engine with a small table and the options given.
+struct TestEngine {
+    explicit TestEngine(const Values& options = {}) {
+        set("USI_Hash", "4");
+        for (const auto& [name, value] : options)
+            set(name, value);
+        const auto ready = engine.prepare();
+        if (!ready) throw std::runtime_error(ready.error().message);
+    }
+    void set(const std::string& name, const std::string& value) {
+        const auto result = engine.options().set(name, value);
+        if (!result) throw std::runtime_error(result.error().message);
+    }
+    think::Answer think(const shogi::Position& position, std::uint64_t nodes = 2000) {
+        think::Limits limits;
+        limits.nodes = nodes;
+        notebook = {};
+        return engine.think(position, limits, notebook, {});
+    }
+
+    Engine engine;
+    Notebook notebook;
+};
+
+const std::string declarable = "+P+P+P+PK+P3/+P+P+P+P+P4/9/9/9/9/9/9/4k4 b 2R2B4G4S4N4L8P 1";
+
+TEST(Engine, DeclaresAWinByTheRuleInForce) {
+    const shogi::Position position = test::position(declarable);
+    EXPECT_EQ(TestEngine().think(position).kind, think::Answer::Kind::declare_win);
+    EXPECT_EQ(TestEngine(Values{{"EnteringKingRule", "NoEnteringKing"}}).think(position).kind,
+              think::Answer::Kind::move);
+}
+
+TEST(Engine, StepsToTheGoalUnderTheTryRule) {
+    TestEngine engine(Values{{"EnteringKingRule", "TryRule"}});
+    const shogi::Position position = test::position("9/4K4/9/9/9/9/9/9/k8 b 2R2B 1");
+    EXPECT_EQ(record::to_usi(engine.think(position).move), "5b5a");
+}
+
+TEST(Engine, KeepsThinkingAboutAWonPositionDuringAnalysis) {
+    TestEngine engine;
+    think::Limits limits;
+    limits.infinite = true;
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        stop.request_stop();
+    });
+    const auto answer = engine.engine.think(test::position(declarable), limits, engine.notebook, stop.get_token());
+    EXPECT_EQ(answer.kind, think::Answer::Kind::declare_win);
+    EXPECT_FALSE(engine.notebook.lines.empty());
+}
+
+TEST(Engine, ResignsWhenMatedAndWhereTheUserSaysSo) {
+    EXPECT_EQ(TestEngine().think(test::position("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1")).kind, think::Answer::Kind::resign);
+    // White has a bare king against everything.
+    const shogi::Position lost = test::position("4k4/9/9/9/9/9/9/9/4K4 w 2R2B4G4S4N4L18P 1");
+    EXPECT_EQ(TestEngine().think(lost).kind, think::Answer::Kind::move);
+    EXPECT_EQ(TestEngine(Values{{"ResignValue", "1500"}}).think(lost).kind, think::Answer::Kind::resign);
+}
+
+TEST(Engine, RefusesToPlayWithoutAKing) {
+    TestEngine engine;
+    EXPECT_EQ(engine.think(test::position("4k4/9/9/9/9/9/9/9/9 b 2R 1")).kind, think::Answer::Kind::resign);
+    ASSERT_EQ(engine.notebook.texts.size(), 1U);
+    EXPECT_THAT(engine.notebook.texts[0], HasSubstr("both kings"));
+}
+
+TEST(Engine, ObeysTheLimitsSetAsOptions) {
+    TestEngine by_nodes(Values{{"NodesLimit", "300"}});
+    by_nodes.think(shogi::Position::even(), 1'000'000);
+    EXPECT_LE(by_nodes.engine.outcome().nodes, 400U);
+    TestEngine by_depth(Values{{"DepthLimit", "3"}});
+    by_depth.think(shogi::Position::even(), 1'000'000);
+    EXPECT_EQ(by_depth.engine.outcome().depth, 3);
+}
+
+TEST(Engine, SaysWhyANetCannotBeUsedAndPlaysOn) {
+    TestEngine engine;
+    engine.set("EvalFile", "/nowhere/nn.bin");
+    EXPECT_THAT(engine.engine.prepare().error().message, HasSubstr("/nowhere/nn.bin"));
+    engine.set("EvalFile", "<empty>");
+    engine.set("EvalDir", "/nowhere");
+    EXPECT_THAT(engine.engine.prepare().error().message, HasSubstr("EvalDir"));
+    EXPECT_EQ(engine.think(shogi::Position::even()).kind, think::Answer::Kind::move);
+}
+
+TEST(Engine, PlaysTheSameGameTwiceAtTheSameSkill) {
+    const auto game = [](const char* level, const char* seed) {
+        TestEngine engine(Values{{"SkillLevel", level}, {"EvalNoiseSeed", seed}});
+        shogi::Position position = shogi::Position::even();
+        std::string moves;
+        for (int i = 0; i < 20; ++i) {
+            const think::Answer answer = engine.think(position, 1'000'000);
+            if (answer.kind != think::Answer::Kind::move || !position.is_legal(answer.move))
+                return std::string("illegal");
+            position.do_move(answer.move);
+            moves += record::to_usi(answer.move) + " ";
+        }
+        return moves;
+    };
+    EXPECT_EQ(game("3", "1"), game("3", "1"));
+    EXPECT_NE(game("3", "1"), game("3", "2"));
+    EXPECT_NE(game("3", "1"), "illegal");
+}
+
+TEST(Engine, VariesItsGamesAtLowSkill) {
+    TestEngine engine(Values{{"SkillLevel", "0"}});
+    std::set<shogi::Move> first_moves;
+    for (int i = 0; i < 20; ++i) {
+        engine.engine.new_game();
+        first_moves.insert(engine.think(shogi::Position::even()).move);
+    }
+    EXPECT_GT(first_moves.size(), 1U);
+}
+
+TEST(Setting, MapsStrengthToLevels) {
+    think::OptionSet options;
+    declare_options(options);
+    EXPECT_FALSE(skill_level(options).has_value());
+    ASSERT_TRUE(options.set("SkillLevel", "7").ok());
+    EXPECT_EQ(skill_level(options), 7);
+    ASSERT_TRUE(options.set("USI_LimitStrength", "true").ok());
+    EXPECT_FALSE(skill_level(options).has_value()) << "3000 is full strength";
+    ASSERT_TRUE(options.set("USI_Strength", "1550").ok());
+    EXPECT_EQ(skill_level(options), 5.5);
+}
+
+TEST(Setting, DeclaresOptionsThatEveryGuiAccepts) {
+    think::OptionSet options;
+    declare_options(options);
+    for (const think::Option& option : options.all()) {
+        EXPECT_EQ(option.name.find(' '), std::string::npos) << option.name;
+        EXPECT_EQ(option.initial.find(' '), std::string::npos) << option.name;
+        EXPECT_FALSE(option.help.empty()) << option.name;
+    }
+}
+
+}  // namespace
+}  // namespace tsumugi::engine
