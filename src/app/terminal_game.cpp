@@ -174,7 +174,11 @@ void TerminalGame::hint() {
 
 void TerminalGame::end(record::Ending ending) {
     ending_ = ending;
-    print_(record::closing_line(ending, moves_.size(), position_.side_to_move(), {}) + "\n");
+    // A record says of a mate only that it is one; people want to hear who won.
+    const bool mate = ending == record::Ending::mate;
+    print_((mate ? "詰み " : "") +
+           record::closing_line(mate ? record::Ending::resign : ending, moves_.size(), position_.side_to_move(), {}) +
+           "\n");
 }
 
 record::Game TerminalGame::game() const {

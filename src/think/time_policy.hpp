@@ -28,8 +28,9 @@ struct TimeBudget {
 // state the time with the increment already in it: only the larger of the two is safe to spend.
 Milliseconds time_allowed(const ClockState& clock, shogi::Color us);
 
-// What to hold back of so much time for the way to the clock and for a busy machine. The worst delay in the settings,
-// but never more than half, so that fast games can be played with settings for slow ones.
+// What to hold back of so much time for the way to the clock and for a busy machine: the worst delay in the settings,
+// or a little for the machine alone, but never more than half, so that fast games can be played with settings for slow
+// ones.
 Milliseconds time_reserve(Milliseconds allowed, const TimeSettings& settings);
 
 // `ply` counts moves of the game so far; `max_moves` is the move number after which the game is a draw (0: no limit).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "think/time_policy.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
@@ -72,11 +74,12 @@ TEST(TimeBudget, NeverExceedsWhatTheClockAllowsLessTheReserve) {
     });
 }
 
-TEST(TimeBudget, KeepsAtLeastAQuarterOfAShortClockAndTheWholeDelayOfALongOne) {
+TEST(TimeBudget, KeepsHalfOfAShortClockAndTheWholeDelayOfALongOne) {
     for_random_cases(20000, [](const Case& one, base::Random&) {
         const Ms allowed = time_allowed(one.clock, us);
         const Ms reserve = time_reserve(allowed, one.settings);
-        ASSERT_GE(reserve, std::min(allowed / 4, Ms{30}));
+        ASSERT_GE(reserve, std::min(allowed / 2, Ms{60}));
+        ASSERT_LE(reserve, allowed / 2);
         if (allowed >= 2 * one.settings.network_delay_worst) {
             ASSERT_GE(reserve, one.settings.network_delay_worst);
         }
@@ -105,7 +108,7 @@ TEST(TimeBudget, UsesAnyByoyomiToItsEndWhenNothingElseIsLeft) {
     for (const Ms byoyomi : {Ms{100}, Ms{500}, Ms{1000}, Ms{10000}, Ms{60000}}) {
         const TimeBudget budget = time_budget(clock_of(Ms{0}, byoyomi), us, 60, 0, false, settings);
         EXPECT_EQ(budget.optimum, budget.maximum);
-        EXPECT_GE(budget.maximum, byoyomi * 7 / 10);
+        EXPECT_GE(budget.maximum, std::max(byoyomi / 2, byoyomi - Ms{60}));
         EXPECT_LT(budget.maximum, byoyomi);
     }
 }
