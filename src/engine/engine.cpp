@@ -59,6 +59,12 @@ Engine::Engine() : evaluator_(eval::default_evaluator()) {
 std::string Engine::name() const { return "Tsumugi 0.1.0"; }
 std::string Engine::author() const { return "the Tsumugi authors"; }
 
+search::Settings Engine::settings() const {
+    search::Settings settings = search_settings(options_);
+    settings.parameters = parameters_;
+    return settings;
+}
+
 Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
     EvaluationChoice choice;
     choice.fv_scale = static_cast<int>(options_.spin("FV_SCALE"));
@@ -80,7 +86,7 @@ Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
 }
 
 Result<void> Engine::prepare() {
-    searcher_.configure(search_settings(options_));
+    searcher_.configure(settings());
     auto choice = evaluation_choice();
     if (!choice) return choice.error();
     if (*choice == loaded_) return {};
@@ -112,7 +118,7 @@ void Engine::use_evaluator(double sigma) {
 
 void Engine::new_game() {
     ++games_;
-    searcher_.configure(search_settings(options_));
+    searcher_.configure(settings());
     searcher_.clear();
 }
 
@@ -127,12 +133,12 @@ think::Answer Engine::think(const shogi::Position& position, const think::Limits
     }
     if (!shogi::has_legal_move(position)) return {};
 
-    const search::Settings settings = search_settings(options_);
-    searcher_.configure(settings);
+    const search::Settings chosen = settings();
+    searcher_.configure(chosen);
     think::Answer by_rule;  // resigning stands for nothing here
-    if (shogi::can_declare_win(position, position.in_check(), settings.entering_king))
+    if (shogi::can_declare_win(position, position.in_check(), chosen.entering_king))
         by_rule.kind = think::Answer::Kind::declare_win;
-    if (settings.entering_king == shogi::EnteringKingRule::try_rule)
+    if (chosen.entering_king == shogi::EnteringKingRule::try_rule)
         if (const shogi::Move step = shogi::try_move(position); !step.is_none()) by_rule = move_answer(step);
     const bool won_by_rule = by_rule.kind != think::Answer::Kind::resign;
     // Who analyses wants to see lines all the same, and who ponders must not answer yet.
@@ -196,11 +202,11 @@ void Engine::run_search(const shogi::Position& position, const think::Limits& li
 think::Answer Engine::search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,
                                       think::Observer& observer, const std::stop_token& stop) {
     const Skill skill = Skill::of_level(level);
-    search::Settings settings = search_settings(options_);
-    LineFilter filter(observer, settings.multi_pv);
-    settings.multi_pv = std::max(settings.multi_pv, skill.candidates);
-    settings.threads = 1;  // the same mistakes on every machine
-    searcher_.configure(settings);
+    search::Settings weakened = settings();
+    LineFilter filter(observer, weakened.multi_pv);
+    weakened.multi_pv = std::max(weakened.multi_pv, skill.candidates);
+    weakened.threads = 1;  // the same mistakes on every machine
+    searcher_.configure(weakened);
     use_evaluator(std::max(skill.sigma, static_cast<double>(options_.spin("EvalNoiseSigma"))));
     think::Limits limited = limits;
     limited.nodes = std::min(limits.nodes.value_or(skill.nodes), skill.nodes);

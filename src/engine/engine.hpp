@@ -26,6 +26,10 @@ public:
                         std::stop_token stop) override;
     void game_over(think::GameResult result) override;
 
+    // The numbers of the search, for whoever tunes them; they count from the next think() on.
+    void set_parameters(const search::Parameters& parameters) { parameters_ = parameters; }
+    [[nodiscard]] const search::Parameters& parameters() const { return parameters_; }
+
     // After prepare().
     [[nodiscard]] const std::shared_ptr<const eval::Evaluator>& evaluator() const { return evaluator_; }
     // Of the last think(), for statistics.
@@ -41,6 +45,7 @@ private:
         bool operator==(const EvaluationChoice&) const = default;
     };
 
+    [[nodiscard]] search::Settings settings() const;
     [[nodiscard]] base::Result<EvaluationChoice> evaluation_choice() const;
     void use_evaluator(double sigma);
     think::Answer search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
@@ -55,6 +60,7 @@ private:
     [[nodiscard]] bool resigns(const think::Score& score) const;
 
     think::OptionSet options_;
+    search::Parameters parameters_;
     search::Searcher searcher_;
     search::Outcome outcome_;
     std::shared_ptr<const eval::Evaluator> evaluator_;  // as loaded
