@@ -32,9 +32,9 @@ class Contestant {
 public:
     virtual ~Contestant() = default;
 
-    // Gets ready for a game, starting the program anew if it is not running or failed. Options given here are set on
-    // top of those of the description.
-    virtual base::Result<void> new_game(const OptionValues& options) = 0;
+    // Gets ready for a game, starting the program anew if it is not running or failed. The values come on
+    // top of those of the description: numbers of the search for our own engine, USI options for others.
+    virtual base::Result<void> new_game(const OptionValues& values) = 0;
 
     // An answer that comes too late is still fetched, so that the player can go on, unless he does not stop when told
     // to.

@@ -23,13 +23,13 @@ int for_black(const think::Score& score, Color mover) {
     return mover == Color::black ? value : -value;
 }
 
-// CSA viewers draw a graph from lines "'** SCORE", of which the writer adds the first two characters; elsewhere words
-// are clearer.
+// CSA viewers draw a graph from lines "'** SCORE", of which the writer adds the first two characters; elsewhere
+// the words are those that ShogiHome reads.
 std::string comment(const PlayedMove& move, Color mover, record::Format format) {
     if (!move.score) return "";
     const int score = for_black(*move.score, mover);
     if (format == record::Format::csa) return fmt::format("* {}", score);
-    return fmt::format("評価値 {} 深さ {} ノード数 {}", score, move.depth, move.nodes);
+    return fmt::format("#評価値={}\n#深さ={}\n#ノード数={}", score, move.depth, move.nodes);
 }
 
 }  // namespace

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/match.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/folder_lock.hpp"
 #include "arena/game_record.hpp"
 #include "base/hash.hpp"
 
@@ -27,24 +24,6 @@ std::filesystem::path default_folder(const MatchConfig& config, const ordered_js
         name.append(name.empty() ? "" : "-").append(file_name_part(engine.name));
     return std::filesystem::path("matches") /
            (name.substr(0, 80) + "-" + base::sha256_hex(description.dump()).substr(0, 8));
-}
-
-Result<base::Descriptor> lock_folder(const std::filesystem::path& folder) {
-    std::error_code problem;
-    std::filesystem::create_directories(folder, problem);
-    const auto file = folder / "lock";
-    base::Descriptor lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    if (!lock.open()) return Error{Error::Code::io, fmt::format("cannot write in the folder '{}'", folder.string())};
-    if (::flock(lock.number(), LOCK_EX | LOCK_NB) != 0)
-        return Error{Error::Code::io, fmt::format("another process is playing the match in '{}'", folder.string())};
-    return lock;
-}
-
-Result<OpeningSuite> load_openings(const OpeningSettings& settings) {
-    if (settings.file.empty()) return OpeningSuite();
-    auto suite = OpeningSuite::load(settings.file, settings.plies);
-    if (suite && settings.shuffle) suite->shuffle(settings.seed);
-    return suite;
 }
 
 ordered_json plan_of(const MatchConfig& config) {
@@ -74,7 +53,7 @@ Match::Match(MatchConfig config, std::filesystem::path folder, base::Descriptor 
 
 Result<std::unique_ptr<Match>> Match::open(const MatchConfig& config) {
     if (const auto good = config.check(); !good) return good.error();
-    auto openings = load_openings(config.openings);
+    auto openings = config.openings.load();
     if (!openings) return openings.error();
     const auto description = config.description();
     if (!description) return description.error();

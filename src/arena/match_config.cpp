@@ -84,6 +84,20 @@ Result<std::string> content_name(const std::filesystem::path& file) {
     return base::sha256_hex(*bytes).substr(0, 16);
 }
 
+ordered_json describe(const AdjudicationSettings& settings) {
+    ordered_json json = ordered_json::object();
+    if (settings.resign)
+        json["resign"] = {{"centipawns", settings.resign->centipawns}, {"moves", settings.resign->moves}};
+    if (settings.draw)
+        json["draw"] = {{"centipawns", settings.draw->centipawns},
+                        {"moves", settings.draw->moves},
+                        {"from_move", settings.draw->from_move}};
+    if (settings.mate) json["mate"] = {{"moves", settings.mate->moves}};
+    return json;
+}
+
+}  // namespace
+
 Result<ordered_json> describe(const EngineSpec& engine) {
     ordered_json json;
     json["name"] = engine.name;
@@ -113,19 +127,33 @@ Result<ordered_json> describe(const EngineSpec& engine) {
     return json;
 }
 
-ordered_json describe(const AdjudicationSettings& settings) {
-    ordered_json json = ordered_json::object();
-    if (settings.resign)
-        json["resign"] = {{"centipawns", settings.resign->centipawns}, {"moves", settings.resign->moves}};
-    if (settings.draw)
-        json["draw"] = {{"centipawns", settings.draw->centipawns},
-                        {"moves", settings.draw->moves},
-                        {"from_move", settings.draw->from_move}};
-    if (settings.mate) json["mate"] = {{"moves", settings.mate->moves}};
+ordered_json describe(const PlaySettings& settings) {
+    ordered_json json;
+    json["declaration"] = name(settings.rules.declaration);
+    json["max_moves"] = settings.rules.max_moves;
+    json["adjudication"] = describe(settings.adjudication);
+    json["time_margin_ms"] = settings.time_margin.count();
     return json;
 }
 
-}  // namespace
+Result<OpeningSuite> OpeningSettings::load() const {
+    if (file.empty()) return OpeningSuite();
+    auto suite = OpeningSuite::load(file, plies);
+    if (suite && shuffle) suite->shuffle(seed);
+    return suite;
+}
+
+Result<ordered_json> OpeningSettings::description() const {
+    ordered_json json;
+    json["file"] = file.filename().string();
+    if (file.empty()) return json;
+    const auto content = content_name(file);
+    if (!content) return content.error();
+    json["content"] = *content;
+    if (plies != std::numeric_limits<std::size_t>::max()) json["plies"] = plies;
+    if (shuffle) json["seed"] = seed;
+    return json;
+}
 
 Result<void> MatchConfig::check() const {
     if (engines.size() < 2)
@@ -153,18 +181,10 @@ Result<ordered_json> MatchConfig::description() const {
         json["engines"].push_back(*std::move(one));
     }
     json["tournament"] = tournament == Tournament::gauntlet ? "gauntlet" : "round-robin";
-    ordered_json& openings_json = json["openings"];
-    openings_json["file"] = openings.file.filename().string();
-    if (!openings.file.empty()) {
-        auto content = content_name(openings.file);
-        if (!content) return content.error();
-        openings_json["content"] = *content;
-        if (openings.plies != std::numeric_limits<std::size_t>::max()) openings_json["plies"] = openings.plies;
-        if (openings.shuffle) openings_json["seed"] = openings.seed;
-    }
-    json["rules"] = {{"declaration", name(pool.play.rules.declaration)}, {"max_moves", pool.play.rules.max_moves}};
-    json["adjudication"] = describe(pool.play.adjudication);
-    json["time_margin_ms"] = pool.play.time_margin.count();
+    auto suite = openings.description();
+    if (!suite) return suite.error();
+    json["openings"] = *std::move(suite);
+    json["play"] = describe(pool.play);
     json["on_failure"] = pool.on_failure == FailurePolicy::loss ? "loss" : "replay";
     return json;
 }

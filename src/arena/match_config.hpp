@@ -21,6 +21,10 @@ struct OpeningSettings {
     std::size_t plies = std::numeric_limits<std::size_t>::max();
     bool shuffle = false;
     std::uint64_t seed = 1;
+
+    [[nodiscard]] base::Result<OpeningSuite> load() const;
+    // Names the content too, so that a changed file is another one.
+    [[nodiscard]] base::Result<nlohmann::ordered_json> description() const;
 };
 
 // Everything that a match is.
@@ -40,6 +44,11 @@ struct MatchConfig {
     // test that ends it and the number of games at once may change in between.
     [[nodiscard]] base::Result<nlohmann::ordered_json> description() const;
 };
+
+// What makes an engine this one and no other: program, options, limits, and the contents of the files.
+base::Result<nlohmann::ordered_json> describe(const EngineSpec& engine);
+// Rules, adjudication and margins.
+nlohmann::ordered_json describe(const PlaySettings& settings);
 
 // "elo0=0", "elo1=10", "alpha=0.05", "beta=0.05", "model=normalized|logistic", or a preset: "gain" [0, 2], "keep"
 // [-1.75, 0.25] and "large" [0, 10].

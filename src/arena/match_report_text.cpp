@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "arena/match_report.hpp"
-#include "arena/usage_table.hpp"
+#include "arena/match_table.hpp"
 
 namespace tsumugi::arena {
 namespace {
@@ -35,33 +35,38 @@ std::string duel_text(const std::string& first, const std::string& second, const
     return text;
 }
 
-std::string sprt_text(const Standing& standing) {
+}  // namespace
+
+std::string sprt_line(const Standing& standing) {
     const report::Sprt& sprt = *standing.sprt();
     const auto& bounds = sprt.bounds();
-    return fmt::format("SPRT [{:.2f}, {:.2f}] {} Elo, alpha {:.3f}, beta {:.3f}: LLR {:.2f} ({:.2f}, {:.2f}), {}\n",
+    return fmt::format("SPRT [{:.2f}, {:.2f}] {} Elo, alpha {:.3f}, beta {:.3f}: LLR {:.2f} ({:.2f}, {:.2f}), {}",
                        bounds.elo0, bounds.elo1,
                        bounds.model == report::Sprt::Model::normalized ? "normalized" : "logistic", bounds.alpha,
                        bounds.beta, standing.llr_course().empty() ? 0 : standing.llr_course().back(), sprt.lower(),
                        sprt.upper(), describe(standing.decision()));
 }
 
-}  // namespace
+std::string summary_line(const MatchReport& match) {
+    const std::uint64_t games = match.standing.games();
+    std::string text = fmt::format(
+        "Black won {:.1f} %, drawn {:.1f} %, White won {:.1f} %; {:.1f} plies a game; {} openings; endings:",
+        percent(match.by_color[0], games), percent(match.by_color[1], games), percent(match.by_color[2], games),
+        games == 0 ? 0 : static_cast<double>(match.plies) / static_cast<double>(games), match.openings.size());
+    for (const auto& [reason, count] : match.endings)
+        text += fmt::format(" {} {}", name(reason), count);
+    return text;
+}
 
 std::string MatchReport::to_text() const {
     std::string text;
     for (const auto& [pairing, sheet] : standing.sheets())
         text += duel_text(engines[pairing.first], engines[pairing.second], sheet);
-    if (standing.sprt()) text += sprt_text(standing);
-    const std::uint64_t games = standing.games();
-    text += fmt::format("Black won {:.1f} %, drawn {:.1f} %, White won {:.1f} %; {:.1f} plies a game; {} openings\n",
-                        percent(by_color[0], games), percent(by_color[1], games), percent(by_color[2], games),
-                        games == 0 ? 0 : static_cast<double>(plies) / static_cast<double>(games), openings.size());
-    text += "endings:";
-    for (const auto& [reason, count] : endings)
-        text += fmt::format(" {} {}", name(reason), count);
-    text += "\n";
+    if (standing.sprt()) text += sprt_line(standing) + "\n";
+    text += summary_line(*this) + "\n";
     if (duplicates > 0)
         text += fmt::format("warning: {} games repeat an earlier one move by move and prove nothing\n", duplicates);
+    if (engines.size() > 2) text += rating_table(*this).to_text();
     return text + usage_table(*this).to_text();
 }
 

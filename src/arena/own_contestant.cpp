@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/own_contestant.hpp"
 
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+
 namespace tsumugi::arena {
 
+using base::Error;
 using base::Result;
 
 Result<void> OwnContestant::set_options(const OptionValues& options) {
@@ -11,7 +16,27 @@ Result<void> OwnContestant::set_options(const OptionValues& options) {
     return {};
 }
 
-Result<void> OwnContestant::new_game(const OptionValues& options) {
+Result<void> OwnContestant::set_parameters(const OptionValues& values) {
+    search::Parameters parameters = engine_.parameters();
+    for (const auto& [name, value] : values) {
+        const search::Tunable* const tunable = find_tunable(name);
+        if (tunable == nullptr)
+            return Error{Error::Code::range, fmt::format("the search has no number called '{}'", name)};
+        const auto number = base::parse_number<int>(value, tunable->minimum, tunable->maximum);
+        if (!number) return number.error().in(name);
+        parameters.*(tunable->member) = *number;
+    }
+    engine_.set_parameters(parameters);
+    return {};
+}
+
+const search::Tunable* find_tunable(std::string_view name) {
+    for (const search::Tunable& each : search::tunables())
+        if (base::to_lower(each.name) == base::to_lower(name)) return &each;
+    return nullptr;
+}
+
+Result<void> OwnContestant::new_game(const OptionValues& values) {
     if (!configured_) {
         // Nothing is lost on the way to a clock in the same process.
         const OptionValues usual{{"USI_Hash", "16"},
@@ -24,9 +49,10 @@ Result<void> OwnContestant::new_game(const OptionValues& options) {
                                  {"USI_Ponder", spec_.ponder ? "true" : "false"}};
         if (const auto set = set_options(usual); !set) return set;
         if (const auto set = set_options(spec_.options); !set) return set;
+        if (const auto set = set_parameters(spec_.parameters); !set) return set;
         configured_ = true;
     }
-    if (const auto set = set_options(options); !set) return set;
+    if (const auto set = set_parameters(values); !set) return set;
     if (const auto ready = engine_.prepare(); !ready) return ready;
     engine_.new_game();
     return {};

@@ -12,7 +12,8 @@ public:
     OwnContestant(const EngineSpec& spec, const Rules& rules) : spec_(spec), rules_(rules) {}
     ~OwnContestant() override { end_pondering(); }
 
-    base::Result<void> new_game(const OptionValues& options) override;
+    // The values are numbers of the search.
+    base::Result<void> new_game(const OptionValues& values) override;
 
 protected:
     think::Player* player() override { return &engine_; }
@@ -20,11 +21,15 @@ protected:
 
 private:
     base::Result<void> set_options(const OptionValues& options);
+    base::Result<void> set_parameters(const OptionValues& values);
 
     EngineSpec spec_;
     Rules rules_;
     engine::Engine engine_;
     bool configured_ = false;
 };
+
+// A number of the search by its name, in any case; nothing when there is none.
+const search::Tunable* find_tunable(std::string_view name);
 
 }  // namespace tsumugi::arena

@@ -18,6 +18,8 @@ struct PlaySettings {
     Milliseconds time_margin{50};
     // How long a player bound by nodes or depth only may take for a move before he counts as hanging.
     Milliseconds longest_think = std::chrono::minutes(5);
+    // How long a program may take to answer `stop` before it is killed.
+    Milliseconds stop_patience = std::chrono::seconds(2);
 };
 
 }  // namespace tsumugi::arena

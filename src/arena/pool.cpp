@@ -84,7 +84,7 @@ private:
         Result<void> ready;
         for (int attempt = 0; attempt < attempts && !halt_.stop_requested(); ++attempt) {
             if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(200 << attempt));
-            ready = team[i]->new_game(task.options[shogi::index(side)]);
+            ready = team[i]->new_game(task.values[shogi::index(side)]);
             if (ready) return ready;
         }
         if (!ready) return ready.error().in("engine '" + engines_[i].name + "'");

@@ -17,7 +17,7 @@ struct Task {
     std::uint64_t number = 0;
     std::array<std::size_t, 2> engine{};  // by colour
     Opening opening;
-    std::array<OptionValues, 2> options;  // by colour: set for this game only
+    std::array<OptionValues, 2> values;  // by colour: what is tried in this game (see Contestant::new_game)
 };
 
 // Hands out games and takes their results. Calls never overlap, but come from several threads.

@@ -14,7 +14,6 @@ using protocol::UsiClient;
 
 // Some programs load gigabytes before they are ready.
 constexpr auto loading_patience = std::chrono::minutes(5);
-constexpr auto stop_patience = std::chrono::seconds(2);
 
 }  // namespace
 
@@ -24,7 +23,7 @@ Result<void> ProcessContestant::start() {
     settings.command.folder = spec_.folder;
     settings.command.errors = base::Command::Errors::discard;
     settings.loading = loading_patience;
-    settings.stopping = stop_patience;
+    settings.stopping = settings_.stop_patience;
     settings.overtime = settings_.time_margin;
     settings.longest_think = settings_.longest_think;
     auto client = UsiClient::start(std::move(settings));
@@ -51,13 +50,13 @@ Result<void> ProcessContestant::set_options() {
     return {};
 }
 
-Result<void> ProcessContestant::new_game(const OptionValues& options) {
+Result<void> ProcessContestant::new_game(const OptionValues& values) {
     if (!client_) {
         if (const auto started = start(); !started) return started;
     } else if (!client_->is_running()) {
         if (const auto started = client_->restart(); !started) return started;
     }
-    for (const auto& [name, value] : options)
+    for (const auto& [name, value] : values)
         if (const auto set = client_->options().set(name, value); !set) return set;
     // Asked before every game, because it is where many programs clear their tables.
     if (const auto ready = client_->prepare(); !ready) return ready;

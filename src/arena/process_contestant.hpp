@@ -14,7 +14,8 @@ public:
     ProcessContestant(const EngineSpec& spec, const PlaySettings& settings) : spec_(spec), settings_(settings) {}
     ~ProcessContestant() override { end_pondering(); }
 
-    base::Result<void> new_game(const OptionValues& options) override;
+    // The values are USI options.
+    base::Result<void> new_game(const OptionValues& values) override;
 
 protected:
     think::Player* player() override { return client_.get(); }
