@@ -87,6 +87,8 @@ void UsiClient::send(std::string_view line) {
 
 UsiClient::Heard UsiClient::read(std::string& line, Deadline deadline) {
     for (;;) {
+        // Asked first: lines that come faster than they are read would never let the deadline be noticed.
+        if (deadline.passed()) return Heard::nothing;
         base::Process::Line heard = process_->read_line(deadline);
         if (heard.kind == base::Process::Line::Kind::timeout) return Heard::nothing;
         if (heard.kind == base::Process::Line::Kind::end) return Heard::end;

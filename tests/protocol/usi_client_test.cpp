@@ -174,6 +174,7 @@ TEST(UsiClient, IgnoresGarbage) {
 
 TEST(UsiClient, SaysWhyAProgramCannotBeUsed) {
     EXPECT_THAT(start("no-usiok").error().message, HasSubstr("no usiok within 2000 ms"));
+    EXPECT_THAT(start("flood").error().message, HasSubstr("no usiok within 2000 ms"));
     EXPECT_THAT(start("exit-at-once").error().message, HasSubstr("exited with code 3"));
     UsiClient::Settings missing;
     missing.command.words = {"/nowhere/engine"};

@@ -54,6 +54,8 @@ private:
         say("option name Threads type spin default 1 min 1 max 8");
         say("option name Book File type string default <empty>");
         say("option name Reset type button");
+        while (fault_ == "flood")
+            say("option name Chatter type button");
         if (fault_ != "no-usiok") say("usiok");
     }
 
