@@ -27,16 +27,14 @@ void Adjudicator::count(Row& row, const std::optional<Score>& score) const {
 std::optional<Verdict> Adjudicator::after_move(shogi::Color mover, const std::optional<Score>& score, int move_number) {
     if (settings_.is_empty()) return std::nullopt;
     count(rows_[shogi::index(mover)], score);
-    for (const shogi::Color winner : shogi::both_colors) {
-        const Row& better = rows_[shogi::index(winner)];
-        const Row& worse = rows_[shogi::index(~winner)];
-        if (settings_.mate && better.mating >= settings_.mate->moves && worse.mated >= settings_.mate->moves)
-            return Verdict{winner, Reason::adjudicated_mate, "both players announce it"};
-        if (settings_.resign && better.winning >= settings_.resign->moves && worse.losing >= settings_.resign->moves)
-            return Verdict{
-                winner, Reason::adjudicated_resign,
-                fmt::format("beyond {} for {} moves", settings_.resign->centipawns, settings_.resign->moves)};
-    }
+    // A win is called only when the loser is to move: then records can say that he resigned.
+    const Row& better = rows_[shogi::index(mover)];
+    const Row& worse = rows_[shogi::index(~mover)];
+    if (settings_.mate && better.mating >= settings_.mate->moves && worse.mated >= settings_.mate->moves)
+        return Verdict{mover, Reason::adjudicated_mate, "both players announce it"};
+    if (settings_.resign && better.winning >= settings_.resign->moves && worse.losing >= settings_.resign->moves)
+        return Verdict{mover, Reason::adjudicated_resign,
+                       fmt::format("beyond {} for {} moves", settings_.resign->centipawns, settings_.resign->moves)};
     if (settings_.draw && move_number >= settings_.draw->from_move && rows_[0].level >= settings_.draw->moves &&
         rows_[1].level >= settings_.draw->moves)
         return Verdict{std::nullopt, Reason::adjudicated_draw,

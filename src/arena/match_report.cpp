@@ -2,15 +2,12 @@
 #include "arena/match_report.hpp"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/hash.hpp"
-#include "report/table.hpp"
 
 namespace tsumugi::arena {
 namespace {

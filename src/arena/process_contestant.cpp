@@ -2,7 +2,6 @@
 #include "arena/process_contestant.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/text.hpp"
 

@@ -227,10 +227,11 @@ private:
         forget();
         dialogue_.say(go);
         dialogue_.listen(settings_.silence);
-        const bool early = dialogue_.count("bestmove") > 0;
+        const bool early = dialogue_.count("bestmove") > 0 || dialogue_.ended();
         const std::string words(go.substr(0, go.find(' ', 3)));
-        expect(fmt::format("waits after {}", words), !early, Verdict::failure, "it answered without being asked to");
-        if (early) return true;
+        expect(fmt::format("waits after {}", words), !early, Verdict::failure,
+               dialogue_.ended() ? silence_text() : "it answered without being asked to");
+        if (early) return !dialogue_.ended();
         const base::Stopwatch watch;
         dialogue_.say(command);
         const auto answer = dialogue_.hear("bestmove", settings_.answer);

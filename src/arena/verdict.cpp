@@ -67,9 +67,7 @@ record::Ending to_ending(const Verdict& verdict, shogi::Color to_move) {
         case Reason::adjudicated_draw: return Ending::draw;
         case Reason::try_rule:
         case Reason::adjudicated_resign:
-        case Reason::adjudicated_mate:
-            // The loser may not be to move, and no word says that the opponent gives up.
-            return verdict.winner == to_move ? Ending::declaration_win : Ending::resign;
+        case Reason::adjudicated_mate: return Ending::resign;  // the loser is to move
         case Reason::crash: return Ending::error;
         case Reason::interrupted: return Ending::interrupted;
     }

@@ -39,9 +39,9 @@ TEST(Adjudication, ResignsOnlyWhenBothAgreeLongEnough) {
     settings.resign = {1000, 2};
     const auto up = centipawns(1200);
     const auto down = centipawns(-1200);
-    const Course agreed = run(settings, {up, down, up, down});
+    const Course agreed = run(settings, {up, down, up, down, up});
     ASSERT_TRUE(agreed.verdict.has_value());
-    EXPECT_EQ(agreed.moves, 4);
+    EXPECT_EQ(agreed.moves, 5) << "when the loser is to move";
     EXPECT_EQ(agreed.verdict->winner, Color::black);
     EXPECT_EQ(agreed.verdict->reason, Reason::adjudicated_resign);
     EXPECT_FALSE(run(settings, {up, centipawns(-900), up, centipawns(-900), up, centipawns(-900)}).verdict.has_value());
@@ -70,7 +70,7 @@ TEST(Adjudication, EndsAtAMateThatBothAnnounce) {
     settings.mate = {1};
     EXPECT_FALSE(run(settings, {mate(5), centipawns(-3000), mate(3), centipawns(-3000)}).verdict.has_value());
     EXPECT_FALSE(run(settings, {mate(5), mate(4)}).verdict.has_value()) << "both cannot be right";
-    const Course course = run(settings, {mate(5), mate(-4)});
+    const Course course = run(settings, {mate(5), mate(-4), mate(3)});
     ASSERT_TRUE(course.verdict.has_value());
     EXPECT_EQ(course.verdict->winner, Color::black);
     EXPECT_EQ(course.verdict->reason, Reason::adjudicated_mate);

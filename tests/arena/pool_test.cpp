@@ -177,7 +177,7 @@ TEST(Pool, EndsGamesThatBothPlayersGiveUp) {
     ASSERT_TRUE(play_all(list, engines, settings, {}).ok());
     EXPECT_EQ(list.played[0].verdict.reason, Reason::adjudicated_resign);
     EXPECT_EQ(list.played[0].verdict.winner, shogi::Color::black);
-    EXPECT_EQ(list.played[0].moves.size(), 6U);
+    EXPECT_EQ(list.played[0].moves.size(), 7U);
 }
 
 TEST(Pool, SaysWhichProgramCannotBeStarted) {
@@ -200,6 +200,31 @@ TEST(Pool, StopsAtOnceWhenAsked) {
     player.join();
     EXPECT_TRUE(done.ok());
     EXPECT_LT(list.played.size(), 10U);
+}
+
+TEST(Pool, TriesOtherNumbersOfTheSearchInOurOwnEngine) {
+    EngineSpec own;
+    own.name = "own";
+    own.allowance.nodes = 300;
+    const auto moves_with = [&](const OptionValues& parameters) {
+        EngineSpec changed = own;
+        changed.parameters = parameters;
+        GameList list(1);
+        const std::vector<EngineSpec> engines{changed, changed};
+        EXPECT_TRUE(play_all(list, engines, quick(), {}).ok());
+        std::vector<shogi::Move> moves;
+        for (const PlayedMove& move : list.played.at(0).moves)
+            moves.push_back(move.move);
+        return moves;
+    };
+    const auto usual = moves_with({});
+    EXPECT_EQ(moves_with({}), usual) << "the same numbers play the same game";
+    EXPECT_NE(moves_with({{"LmrBase", "150"}, {"QsFutility", "500"}, {"LmpBase", "1"}}), usual);
+    for (const OptionValues& wrong : {OptionValues{{"LmrBase", "99999"}}, OptionValues{{"Luck", "1"}}}) {
+        own.parameters = wrong;
+        GameList list(1);
+        EXPECT_FALSE(play_all(list, std::vector<EngineSpec>{own, own}, quick(), {}).ok());
+    }
 }
 
 TEST(Pool, LetsOurOwnEnginePlayInside) {
