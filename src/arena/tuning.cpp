@@ -65,6 +65,11 @@ Result<TuneParameter> parse_tune_parameter(const std::vector<std::string>& words
         if (!number) return number.error().in("--param " + words[0]);
         *target = *number;
     }
+    if (!(parameter.minimum < parameter.maximum))
+        return Error{Error::Code::range,
+                     fmt::format("--param {}: no number of the search has this name, and an option of another program "
+                                 "needs start=, min= and max=",
+                                 words[0])};
     if (parameter.step == 0) parameter.step = (parameter.maximum - parameter.minimum) / 20;
     if (const auto good = parameter.check(); !good) return good.error();
     return parameter;
