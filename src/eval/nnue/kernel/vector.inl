@@ -104,8 +104,8 @@ struct AllChunks {
     std::size_t operator[](std::size_t k) const { return k; }
 };
 
-// Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named, `Group` of them at
-// a time.
+// Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named, `Group` of them
+// at a time.
 template <std::size_t Registers, std::size_t Group, typename Chunks>
 void affine_tile(const Dense& layer, int outputs, const std::uint8_t* input, const Chunks& chunks, int base,
                  std::int32_t* output) {
