@@ -140,7 +140,7 @@ private:
 
     bool time_is_up() {
         if (stop_.stop_requested()) return true;
-        if (unbounded() || (!budget_ && stop_after_ == Milliseconds::max())) return false;
+        if (unbounded()) return false;
         const std::scoped_lock lock(impl_.mutex);
         const Milliseconds elapsed = since(clock_start_);
         return (budget_ && elapsed >= budget_->maximum) || elapsed >= stop_after_;
@@ -179,12 +179,12 @@ private:
 
     // More time when the best move keeps changing or its score falls, less when one move takes all the effort.
     double urgency() {
-        double changes = 0;
-        for (auto& worker : impl_.workers) {
-            changes += worker->best_move_changes();
-            worker->forget_best_move_changes();
-        }
-        changes_ = changes_ / 2 + changes / static_cast<double>(impl_.workers.size());
+        unsigned total = 0;
+        for (const auto& worker : impl_.workers)
+            total += worker->best_move_changes();
+        changes_ =
+            changes_ / 2 + static_cast<double>(total - counted_changes_) / static_cast<double>(impl_.workers.size());
+        counted_changes_ = total;
         const RootMove& best = main().root_moves()[0];
         const double fall = average_ == value_none ? 0 : std::clamp((average_ - best.score) / 300.0, -0.4, 0.8);
         average_ = average_ == value_none ? best.score : (3 * average_ + best.score) / 4;
@@ -320,7 +320,8 @@ private:
     int reported_depth_ = 0;
     std::optional<think::TimeBudget> budget_;
     Milliseconds stop_after_ = Milliseconds::max();  // on our clock
-    double changes_ = 0;
+    double changes_ = 0;                             // of the best move lately, a thread
+    unsigned counted_changes_ = 0;
     Value average_ = value_none;
     int stable_ = 0;
     shogi::Move last_best_;

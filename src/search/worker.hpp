@@ -60,8 +60,8 @@ public:
     [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     [[nodiscard]] int completed_depth() const { return completed_depth_; }
     [[nodiscard]] int root_depth() const { return root_depth_; }
-    [[nodiscard]] double best_move_changes() const { return best_move_changes_; }
-    void forget_best_move_changes() { best_move_changes_ /= 2; }
+    // How often the best move has changed since set_root. May be asked while the worker searches.
+    [[nodiscard]] unsigned best_move_changes() const { return best_move_changes_.load(std::memory_order_relaxed); }
 
 private:
     enum class Node { root, pv, other };
@@ -137,7 +137,7 @@ private:
     int root_window_ = 1;
     int null_verification_ply_ = 0;
     std::size_t pv_index_ = 0;
-    double best_move_changes_ = 0;
+    std::atomic<unsigned> best_move_changes_ = 0;
     std::array<int, 640> logarithm_{};
     std::vector<Ply> plies_{static_cast<std::size_t>(max_ply + before_root + 2)};
     PieceToHistory no_history_{};

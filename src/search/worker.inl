@@ -33,7 +33,7 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves,
     completed_depth_ = 0;
     root_depth_ = 0;
     null_verification_ply_ = 0;
-    best_move_changes_ = 0;
+    best_move_changes_.store(0, std::memory_order_relaxed);
     for (Ply& ply : plies_) {
         ply = Ply();
         ply.continuation = &no_history_;
@@ -119,7 +119,7 @@ void Worker<P>::note_root_result(const shogi::Move& move, Value value, Value alp
     root.line.assign(1, move);
     const Ply& child = at(1);
     root.line.insert(root.line.end(), child.line.begin(), child.line.begin() + child.line_length);
-    if (count > 1 && pv_index_ == 0) best_move_changes_ += 1;
+    if (count > 1 && pv_index_ == 0) best_move_changes_.fetch_add(1, std::memory_order_relaxed);
 }
 
 template <typename P>
