@@ -90,7 +90,7 @@ void declare_rules(think::OptionSet& options) {
 
 void declare_output(think::OptionSet& options) {
     options.add_spin("PvInterval", 300, 0, 100000, "Milliseconds between lines of thought; 0 shows them all.");
-    options.add_check("ConsiderationMode", false, "For analysis: prefer long lines of thought over speed.");
+    options.add_check("ConsiderationMode", false, "Accepted for GUIs that set it; it has no effect yet.");
     options.add_check("OutputFailLHPV", true, "Also show lines whose score is only a bound.");
 }
 

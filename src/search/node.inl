@@ -21,7 +21,6 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
     depth = std::min(depth, max_ply - 1);
     here.in_check = position.in_check();
     here.line_length = 0;
-    here.move_count = 0;
     at(ply + 1).excluded = Move::none();
     at(ply + 2).cutoffs = 0;
     const Move excluded = here.excluded;
@@ -183,7 +182,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
     for (Move move = next_move(); !move.is_none(); move = next_move()) {
         if (move == excluded) continue;
         if (!is_root && !position.leaves_king_safe(move)) continue;
-        here.move_count = ++count;
+        ++count;
         const bool capture = position.is_capture(move);
         if (prune_quiets && !capture && !is_root) continue;
         const bool gives_check = position.gives_check(move);
@@ -240,7 +239,6 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
             const Value value = search<Node::other>(ply, lowered - 1, lowered, new_depth / 2, cut_node);
             here.excluded = Move::none();
             if (shared_.stop.load(std::memory_order_relaxed)) return 0;
-            here.move_count = count;
             if (value < lowered) {
                 extension = 1;
                 if (!is_pv && value < lowered - p.double_margin) extension = 2;
@@ -278,9 +276,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
             if (move == table_move) reduction -= 2048;
             reduction -= history * 1024 / p.lmr_history;
             const int reduced = std::max(1, std::min(new_depth - reduction / 1024, new_depth + (is_pv ? 2 : 1)));
-            here.reduction = new_depth - reduced;
             value = -search<Node::other>(ply + 1, -alpha - 1, -alpha, reduced, true);
-            here.reduction = 0;
             if (value > alpha && reduced < new_depth) {
                 // The move surprised: look at it in full, a ply deeper or less by how much it did.
                 if (value > best + p.lmr_deeper) ++new_depth;

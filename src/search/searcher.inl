@@ -243,7 +243,6 @@ private:
         for (std::size_t i = 0; i < line_count(main()); ++i)
             observer_.on_line(line_of(main().root_moves()[i], i, main().completed_depth()));
         last_report_ = Clock::now();
-        reported_depth_ = main().completed_depth();
     }
 
     void report_bound(std::size_t index, Bound bound) {
@@ -317,7 +316,6 @@ private:
     Clock::time_point start_ = Clock::now();
     Clock::time_point clock_start_ = limits_.start.value_or(start_);  // when our clock began to run
     Clock::time_point last_report_ = start_;
-    int reported_depth_ = 0;
     std::optional<think::TimeBudget> budget_;
     Milliseconds stop_after_ = Milliseconds::max();  // on our clock
     double changes_ = 0;                             // of the best move lately, a thread

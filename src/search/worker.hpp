@@ -73,13 +73,11 @@ private:
         shogi::Move excluded;
         Value evaluation = value_none;
         PieceToHistory* continuation = nullptr;  // what followed `move` before
-        int move_count = 0;
-        int cutoffs = 0;  // in the children of this position
+        int cutoffs = 0;                         // in the children of this position
         bool in_check = false;
         bool table_pv = false;
         bool table_hit = false;
         int line_length = 0;
-        int reduction = 0;
         std::array<shogi::Move, max_ply + 2> line;
     };
     static constexpr int before_root = 7;  // plies that look-backs may reach

@@ -159,7 +159,6 @@ TEST(Search, ConsidersOnlyTheMovesItIsGiven) {
 }
 
 TEST(Search, DeclaresItselfTheWinnerByEnteringKing) {
-    // One pawn push away from 28 points in camp: the search sees the declaration behind a quiet move.
     Fixture f;
     const Outcome outcome = f.search(
         test::position("K+N5+L1/G+L+P+B1+R+P2/3+P2G2/9/2+p+n5/3s2+ss1/3+p+p1+s1+r/7g+n/6g+nk b 2L8Pb4p 1"), depth(2));
@@ -167,7 +166,6 @@ TEST(Search, DeclaresItselfTheWinnerByEnteringKing) {
 }
 
 TEST(Search, PrefersTheDrawOnlyWhenItIsWorse) {
-    // Black is a rook down and can only shuffle: a repetition is worth seeking.
     Settings settings = small_settings();
     settings.draw_value_black = 300;
     Fixture f(settings);
