@@ -98,8 +98,10 @@ private:
         shared.node_limit = limits_.nodes.value_or(0);
         shared.time_is_up = [this] { return time_is_up(); };
         const P root = converted(root_);
-        for (auto& worker : impl_.workers)
-            worker->set_root(root, moves, impl_.evaluator->start());
+        for (auto& worker : impl_.workers) {
+            worker->use_evaluator(impl_.evaluator);
+            worker->set_root(root, moves);
+        }
     }
 
     // The root on the searcher's own slider method, with its history.
@@ -150,6 +152,7 @@ private:
     bool finish_depth(int depth) {
         report(depth == 1 || since(last_report_) >= impl_.settings.pv_interval);
         if (limits_.infinite) return true;
+        if (limits_.soft_nodes && total_nodes() >= *limits_.soft_nodes) return false;
         const Value best = main().root_moves()[0].score;
         if (is_mate_score(best) && 2 * (value_mate - std::abs(best)) < depth) return false;
         const std::scoped_lock lock(impl_.mutex);

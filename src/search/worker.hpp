@@ -48,7 +48,9 @@ public:
 
     // Forgets what earlier games taught.
     void clear();
-    void set_root(const P& root, const std::vector<shogi::Move>& moves, std::unique_ptr<eval::Evaluation> evaluation);
+    // Evaluates with this from the next set_root on. What the evaluation has computed is kept while it stays the same.
+    void use_evaluator(const std::shared_ptr<const eval::Evaluator>& evaluator);
+    void set_root(const P& root, const std::vector<shogi::Move>& moves);
 
     // Deepens one ply at a time; after every completed depth calls `finished`, which decides whether to go on.
     using Finished = std::function<bool(int depth)>;
@@ -124,6 +126,7 @@ private:
     Shared& shared_;
     std::size_t number_;
     std::unique_ptr<Histories> histories_;
+    std::shared_ptr<const eval::Evaluator> evaluator_;
     std::unique_ptr<eval::Evaluation> evaluation_;
     std::optional<P> position_;
     shogi::Color root_side_ = shogi::Color::black;

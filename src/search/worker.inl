@@ -17,11 +17,16 @@ void Worker<P>::clear() {
 }
 
 template <typename P>
-void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves,
-                         std::unique_ptr<eval::Evaluation> evaluation) {
+void Worker<P>::use_evaluator(const std::shared_ptr<const eval::Evaluator>& evaluator) {
+    if (evaluator == evaluator_) return;
+    evaluation_ = evaluator->start();
+    evaluator_ = evaluator;
+}
+
+template <typename P>
+void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
     position_ = root;
     root_side_ = root.side_to_move();
-    evaluation_ = std::move(evaluation);
     evaluation_->reset(*position_);
     root_moves_.clear();
     for (const shogi::Move move : moves) {

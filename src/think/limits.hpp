@@ -69,6 +69,7 @@ struct Limits {
     std::optional<ClockState> clock;
     std::optional<Milliseconds> move_time;
     std::optional<std::uint64_t> nodes;
+    std::optional<std::uint64_t> soft_nodes;  // begin no further depth after so many
     std::optional<int> depth;
     std::optional<Milliseconds> mate;     // look for a forced mate only, this long
     bool infinite = false;                // answer only when told to stop, even if everything is known

@@ -121,6 +121,18 @@ TEST(Search, StopsAtTheNodeLimit) {
     }
 }
 
+TEST(Search, FinishesTheDepthInWhichTheSoftLimitFalls) {
+    Fixture fixture;
+    Limits limits;
+    limits.soft_nodes = 5000;
+    const Outcome outcome = fixture.search(shogi::Position::even(), limits);
+    EXPECT_GE(outcome.nodes, 5000U);
+    Fixture again;
+    EXPECT_EQ(again.search(shogi::Position::even(), depth(outcome.depth)).nodes, outcome.nodes);
+    Fixture shallower;
+    EXPECT_LT(shallower.search(shogi::Position::even(), depth(outcome.depth - 1)).nodes, 5000U);
+}
+
 TEST(Search, AnswersLegallyWhereverItIsStopped) {
     Fixture f;
     int visited = 0;
