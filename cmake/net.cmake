@@ -11,17 +11,18 @@ if(default_net)
     set_source_files_properties(${CMAKE_BINARY_DIR}/generated/default_net.cpp PROPERTIES OBJECT_DEPENDS ${default_net})
 endif()
 
-# The kernels of the networks are chosen at run time, whatever the rest of the program is compiled for.
+# The kernels of the networks and of their training are chosen at run time, whatever the rest of the program is compiled for.
 set(kernels ${CMAKE_SOURCE_DIR}/src/eval/nnue/kernel)
+set(training_kernels ${CMAKE_SOURCE_DIR}/src/learn/train/kernel)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set_source_files_properties(${kernels}/scalar.cpp ${kernels}/x86/sse41.cpp PROPERTIES COMPILE_OPTIONS -march=x86-64-v2)
-    set_source_files_properties(${kernels}/x86/avx2.cpp PROPERTIES COMPILE_OPTIONS "-march=x86-64-v3;-mtune=znver3")
+    set_source_files_properties(${kernels}/x86/avx2.cpp ${training_kernels}/x86/avx2.cpp PROPERTIES COMPILE_OPTIONS "-march=x86-64-v3;-mtune=znver3")
     set(avx512_options -march=x86-64-v4 -mavx512vnni)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # g++ 12 takes the "undefined" operand in its own intrinsics for a mistake of ours (GCC bug 105593).
         list(APPEND avx512_options -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
-    set_source_files_properties(${kernels}/x86/avx512.cpp PROPERTIES COMPILE_OPTIONS "${avx512_options}")
+    set_source_files_properties(${kernels}/x86/avx512.cpp ${training_kernels}/x86/avx512.cpp PROPERTIES COMPILE_OPTIONS "${avx512_options}")
     set(TSUMUGI_FOREIGN_SOURCES "/kernel/other/")
 else()
     set(TSUMUGI_FOREIGN_SOURCES "/kernel/x86/")

@@ -22,6 +22,7 @@ void add_play_command(CLI::App& program, Session& session);
 void add_record_command(CLI::App& program, Session& session);
 void add_selfplay_command(CLI::App& program, Session& session);
 void add_speedtest_command(CLI::App& program, Session& session);
+void add_train_command(CLI::App& program, Session& session);
 void add_tune_command(CLI::App& program, Session& session);
 // Also makes it the default: without a command the program is a USI engine.
 void add_usi_command(CLI::App& program, Session& session);

@@ -135,7 +135,9 @@ struct FeatureSet {
         }
     };
 
-    static View view(const shogi::Board& board, shogi::Color viewer) {
+    // `board` is anything that knows where the kings are.
+    template <typename Pieces>
+    static View view(const Pieces& board, shogi::Color viewer) {
         View v{viewer, 0, 0, seen_square[index(viewer)][0].data()};
         if constexpr (has_blocks) {
             const std::uint8_t own = place_of(board.king(viewer), v.seen);
