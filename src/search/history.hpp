@@ -31,14 +31,30 @@ inline std::size_t origin_slot(shogi::Move m) {
     return m.is_drop() ? static_cast<std::size_t>(shogi::Square::count) + shogi::index(m.dropped()) : m.from().slot();
 }
 
+// The piece as it will stand on its destination.
+template <typename P>
+shogi::Piece piece_after(const P& position, shogi::Move m) {
+    const shogi::Piece piece = position.piece_to_move(m);
+    return m.promotes() ? shogi::Piece(piece.color(), shogi::promoted(piece.kind())) : piece;
+}
+
+// What a move puts on its destination: one of the kinds of pieces, dropped ones apart from those that were moved
+// there, because they mean different things.
+constexpr std::size_t mover_slots = 2 * (14 + 7);
+template <typename P>
+std::size_t mover_slot(const P& position, shogi::Move m) {
+    const shogi::Piece piece = piece_after(position, m);
+    return shogi::index(piece.color()) * (mover_slots / 2) + shogi::index(piece.kind()) - 1 + (m.is_drop() ? 14 : 0);
+}
+
 // How often a quiet move was good, by side, origin and destination.
 using ButterflyHistory = std::array<std::array<std::array<Gauge<7183>, shogi::Square::count>, origins>, 2>;
 // How often a capture was good, by piece, destination and what was captured.
 using CaptureHistory =
     std::array<std::array<std::array<Gauge<10692>, shogi::kind_slots>, shogi::Square::count>, shogi::Piece::slots>;
-// How good a move (piece and destination) was after another.
-using PieceToHistory = std::array<std::array<Gauge<30000>, shogi::Square::count>, shogi::Piece::slots>;
-using ContinuationHistory = std::array<std::array<PieceToHistory, shogi::Square::count>, shogi::Piece::slots>;
+// How good a move (mover and destination) was after another.
+using MoverToHistory = std::array<std::array<Gauge<30000>, shogi::Square::count>, mover_slots>;
+using ContinuationHistory = std::array<std::array<MoverToHistory, shogi::Square::count>, mover_slots>;
 
 // By how much search disagrees with the evaluation in positions that share some structure.
 class CorrectionHistory {

@@ -41,7 +41,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
     const auto known = excluded.is_none() ? table.probe(key, depth) : Knowledge();
     const Value table_value = known ? from_table(known.value, ply) : value_none;
     const Move table_move = is_root ? root_moves_[pv_index_].move : known ? known.move : Move::none();
-    const bool table_capture = !table_move.is_none() && table_move.is_well_formed() && position.is_capture(table_move);
+    const bool table_capture = !table_move.is_none() && table_move.is_well_formed() && position.is_tactical(table_move);
     here.table_hit = static_cast<bool>(known);
     if (excluded.is_none()) here.table_pv = is_pv || (known && known.was_pv);
     if (!is_pv && known && table_value != value_none && known.depth > depth - (table_value <= beta) &&
@@ -49,13 +49,10 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         (cut_node == (table_value >= beta) || depth > 5)) {
         if (!table_move.is_none() && table_value >= beta && !table_capture && position.is_pseudo_legal(table_move)) {
             const int bonus = std::min(p.bonus_slope * depth - p.bonus_offset, p.bonus_max);
-            const shogi::Piece piece = position.piece_to_move(table_move);
             histories_
                 ->butterfly[shogi::index(position.side_to_move())][origin_slot(table_move)][table_move.to().slot()]
                 .update(bonus);
-            update_continuations(
-                ply, table_move.promotes() ? shogi::Piece(piece.color(), shogi::promoted(piece.kind())) : piece,
-                table_move.to(), bonus);
+            update_continuations(ply, mover_slot(position, table_move), table_move.to(), bonus);
         }
         return table_value;
     }
@@ -183,11 +180,11 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         if (move == excluded) continue;
         if (!is_root && !position.leaves_king_safe(move)) continue;
         ++count;
-        const bool capture = position.is_capture(move);
+        const bool capture = position.is_tactical(move);
         if (prune_quiets && !capture && !is_root) continue;
         const bool gives_check = position.gives_check(move);
-        const shogi::Piece mover = position.piece_to_move(move);
-        const shogi::Piece piece = move.promotes() ? shogi::Piece(mover.color(), shogi::promoted(mover.kind())) : mover;
+        const shogi::Piece piece = piece_after(position, move);
+        const std::size_t mover = mover_slot(position, move);
         const std::size_t to = move.to().slot();
         int new_depth = depth - 1;
         int reduction = reduction_of(improving, depth, count, beta - alpha);
@@ -206,13 +203,13 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
                 const int history = histories_->capture[piece.slot()][to][shogi::index(taken)];
                 if (!gives_check && short_depth < 7 && !here.in_check) {
                     const Value hope = here.evaluation + p.capture_futility_base +
-                                       p.capture_futility_slope * short_depth + shogi::exchange_value(taken) +
+                                       p.capture_futility_slope * short_depth + shogi::material_swing(position, move) +
                                        history / 8;
                     if (hope <= alpha) continue;
                 }
                 if (!shogi::exchange_gains(position, move, -p.capture_see_slope * depth - history / 32)) continue;
             } else if (!gives_check) {
-                int history = (*continuation[0])[piece.slot()][to] + (*continuation[1])[piece.slot()][to];
+                int history = (*continuation[0])[mover][to] + (*continuation[1])[mover][to];
                 if (short_depth < p.history_prune_depth && history < -p.history_prune_slope * depth) continue;
                 history += 2 * histories_->butterfly[shogi::index(position.side_to_move())][origin_slot(move)][to];
                 const int lower_depth = std::max(short_depth + history / 8192, 0);
@@ -260,9 +257,9 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         int history = 0;
         if (!capture)
             history = 2 * histories_->butterfly[shogi::index(position.side_to_move())][origin_slot(move)][to] +
-                      (*continuation[0])[piece.slot()][to] + (*continuation[1])[piece.slot()][to] - 3000;
+                      (*continuation[0])[mover][to] + (*continuation[1])[mover][to] - 3000;
         else
-            history = 6 * shogi::exchange_value(position.piece_at(move.to()).kind()) +
+            history = 3 * shogi::material_swing(position, move) +
                       histories_->capture[piece.slot()][to][shogi::index(position.piece_at(move.to()).kind())] - 3500;
         do_move(ply, move);
 
@@ -283,7 +280,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
                 if (value < best + p.lmr_shallower) --new_depth;
                 if (new_depth > reduced)
                     value = -search<Node::other>(ply + 1, -alpha - 1, -alpha, new_depth, !cut_node);
-                if (!capture) update_continuations(ply, piece, move.to(), value >= beta ? p.bonus_max : 0);
+                if (!capture) update_continuations(ply, mover, move.to(), value >= beta ? p.bonus_max : 0);
             }
         } else if (!is_pv || count > 1) {
             if (table_move.is_none()) reduction += 1024;
@@ -325,7 +322,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         // Everything failed: the opponent's quiet move was good.
         const int bonus = std::min(p.bonus_slope * depth - p.bonus_offset, p.bonus_max) * (depth > 5 ? 2 : 1);
         const Ply& last = at(ply - 1);
-        update_continuations(ply - 1, last.piece, last.move.to(), bonus);
+        update_continuations(ply - 1, last.mover, last.move.to(), bonus);
         histories_->butterfly[shogi::index(~position.side_to_move())][origin_slot(last.move)][last.move.to().slot()]
             .update(bonus / 2);
     }
@@ -336,7 +333,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         const Bound bound = best >= beta ? Bound::lower : is_pv && !best_move.is_none() ? Bound::exact : Bound::upper;
         table.store(key, {best_move, to_table(best, ply), raw, depth, bound, here.table_pv});
     }
-    if (!here.in_check && excluded.is_none() && (best_move.is_none() || !position.is_capture(best_move)) &&
+    if (!here.in_check && excluded.is_none() && (best_move.is_none() || !position.is_tactical(best_move)) &&
         !is_decisive(best) && (best > here.evaluation) == !best_move.is_none())
         learn_correction(depth, here.evaluation, best);
     return best;

@@ -15,7 +15,7 @@ struct ScoredMove {
 };
 
 // The continuation tables that speak about the present move: those of the moves 1, 2, 4 and 6 plies before.
-using Continuations = std::array<const PieceToHistory*, 4>;
+using Continuations = std::array<const MoverToHistory*, 4>;
 
 // Hands out the moves of a position best first, generating and sorting only as far as they are asked for. King steps
 // are not yet tested for attacks.
@@ -53,7 +53,7 @@ public:
         : MovePicker(position, table_move, 0, histories, continuations, all_promotions) {
         threshold_ = kind.threshold;
         if (!table_move_.is_none() &&
-            !(position.is_capture(table_move_) && shogi::exchange_gains(position, table_move_, threshold_)))
+            !(position.is_tactical(table_move_) && shogi::exchange_gains(position, table_move_, threshold_)))
             table_move_ = shogi::Move::none();
         stage_ = Stage::probcut_table;
     }
@@ -64,13 +64,19 @@ public:
     void skip_quiets() { skip_quiets_ = true; }
 
 private:
+    static constexpr int check_price = 80;
+    static constexpr int check_bonus = 16000;
+    // Quiet moves with a worse record come after the captures that lose material.
+    static constexpr int good_quiet = -12000;
+
     enum class Stage {
         table,
         start_captures,
         good_captures,
         start_quiets,
-        quiets,
+        good_quiets,
         bad_captures,
+        bad_quiets,
         evasion_table,
         start_evasions,
         evasions,
@@ -121,21 +127,31 @@ private:
     }
     [[nodiscard]] int capture_score(shogi::Move m) const {
         const shogi::Kind taken = p_.piece_at(m.to()).kind();
-        return 7 * shogi::exchange_value(taken) +
-               histories_.capture[after(m).slot()][m.to().slot()][shogi::index(taken)];
+        return 7 * shogi::material_swing(p_, m) / 2 +
+               histories_.capture[piece_after(p_, m).slot()][m.to().slot()][shogi::index(taken)];
     }
     [[nodiscard]] int quiet_score(shogi::Move m) const {
-        const std::size_t piece = after(m).slot();
+        const std::size_t mover = mover_slot(p_, m);
         const std::size_t to = m.to().slot();
         int score = 2 * histories_.butterfly[shogi::index(p_.side_to_move())][origin_slot(m)][to];
-        for (const PieceToHistory* table : continuations_)
-            score += (*table)[piece][to];
+        for (const MoverToHistory* table : continuations_)
+            score += (*table)[mover][to];
         return score;
     }
-    // The piece as it will stand on its destination.
-    [[nodiscard]] shogi::Piece after(shogi::Move m) const {
-        const shogi::Piece piece = p_.piece_to_move(m);
-        return m.promotes() ? shogi::Piece(piece.color(), shogi::promoted(piece.kind())) : piece;
+    // Quiet moves that give check at no great price come early: they are few, and forcing.
+    void favour_checks() {
+        const shogi::Square king = p_.king(~p_.side_to_move());
+        if (king.is_none()) return;
+        // A piece checks from where the same piece of the other side, standing on the king's square, would attack.
+        std::array<shogi::Bitboard, shogi::kind_slots> from_here;
+        for (const shogi::Kind kind : shogi::all_kinds)
+            if (kind != shogi::Kind::king)
+                from_here[shogi::index(kind)] =
+                    p_.attacks_from(shogi::Piece(~p_.side_to_move(), kind), king, p_.occupancy());
+        for (ScoredMove* each = current_; each != end_; ++each)
+            if (from_here[shogi::index(piece_after(p_, each->move).kind())].has(each->move.to()) &&
+                shogi::exchange_gains(p_, each->move, -check_price))
+                each->score += check_bonus;
     }
     // Moves the best of the rest to the front and takes it.
     ScoredMove take_best() {
@@ -173,6 +189,8 @@ private:
     ScoredMove* current_ = moves_.data();
     ScoredMove* end_ = moves_.data();
     ScoredMove* bad_captures_ = moves_.data();  // kept at the front, behind what has been handed out
+    ScoredMove* bad_quiets_ = moves_.data();
+    ScoredMove* end_quiets_ = moves_.data();
 };
 
 template <typename P>
@@ -194,7 +212,7 @@ shogi::Move MovePicker<P>::next() {
             case Stage::start_quiescence:
             case Stage::start_probcut:
                 current_ = end_ = bad_captures_ = moves_.data();
-                generate<MoveSet::captures>();
+                generate<MoveSet::tactical>();
                 for (ScoredMove* each = current_; each != end_; ++each)
                     each->score = capture_score(each->move);
                 advance();
@@ -217,16 +235,19 @@ shogi::Move MovePicker<P>::next() {
                     generate<MoveSet::drops>();
                     for (ScoredMove* each = current_; each != end_; ++each)
                         each->score = quiet_score(each->move);
+                    favour_checks();
                     sort_above(-3000 * depth_);
                 }
+                end_quiets_ = end_;
                 advance();
                 break;
 
-            case Stage::quiets:
-                while (!skip_quiets_ && current_ != end_) {
+            case Stage::good_quiets:
+                while (!skip_quiets_ && current_ != end_ && current_->score >= good_quiet) {
                     const Move move = (current_++)->move;
                     if (move != table_move_) return move;
                 }
+                bad_quiets_ = current_;
                 current_ = moves_.data();
                 end_ = bad_captures_;
                 advance();
@@ -234,6 +255,16 @@ shogi::Move MovePicker<P>::next() {
 
             case Stage::bad_captures:
                 if (current_ != end_) return (current_++)->move;
+                current_ = bad_quiets_;
+                end_ = end_quiets_;
+                advance();
+                break;
+
+            case Stage::bad_quiets:
+                while (!skip_quiets_ && current_ != end_) {
+                    const Move move = (current_++)->move;
+                    if (move != table_move_) return move;
+                }
                 stage_ = Stage::done;
                 break;
 
@@ -242,7 +273,7 @@ shogi::Move MovePicker<P>::next() {
                 generate<MoveSet::evasions>();
                 for (ScoredMove* each = current_; each != end_; ++each)
                     each->score =
-                        p_.is_capture(each->move) ? capture_score(each->move) + (1 << 24) : quiet_score(each->move);
+                        p_.is_tactical(each->move) ? capture_score(each->move) + (1 << 24) : quiet_score(each->move);
                 advance();
                 break;
 
@@ -273,7 +304,7 @@ shogi::Move MovePicker<P>::next() {
 
             case Stage::checks:
                 while (current_ != end_)
-                    if (const Move move = (current_++)->move; move != table_move_ && !p_.is_capture(move)) return move;
+                    if (const Move move = (current_++)->move; move != table_move_ && !p_.is_tactical(move)) return move;
                 stage_ = Stage::done;
                 break;
 

@@ -68,12 +68,12 @@ Value Worker<P>::quiescence(int ply, Value alpha, Value beta, int depth) {
         if (!position.leaves_king_safe(move)) continue;
         ++count;
         const bool gives_check = position.gives_check(move);
-        const bool capture = position.is_capture(move);
+        const bool capture = position.is_tactical(move);
         if (best > -value_eval_limit) {
             if (!here.in_check && !gives_check && move.to() != recapture && capture) {
                 // Captures that cannot lift the score to alpha even if they are for nothing.
                 if (count > 3) continue;
-                const Value gained = futility + shogi::exchange_value(position.piece_at(move.to()).kind());
+                const Value gained = futility + shogi::material_swing(position, move);
                 if (gained <= alpha) {
                     best = std::max(best, gained);
                     continue;

@@ -70,11 +70,11 @@ private:
 
     // One ply of the path from the root.
     struct Ply {
-        shogi::Move move;    // being searched below this position
-        shogi::Piece piece;  // that it puts on its destination
+        shogi::Move move;       // being searched below this position
+        std::size_t mover = 0;  // what it puts on its destination
         shogi::Move excluded;
         Value evaluation = value_none;
-        PieceToHistory* continuation = nullptr;  // what followed `move` before
+        MoverToHistory* continuation = nullptr;  // what followed `move` before
         int cutoffs = 0;                         // in the children of this position
         bool in_check = false;
         bool table_pv = false;
@@ -116,7 +116,7 @@ private:
     [[nodiscard]] Value corrected(Value raw);
     void learn_correction(int depth, Value evaluation, Value best);
     void update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures);
-    void update_continuations(int ply, shogi::Piece piece, shogi::Square to, int bonus);
+    void update_continuations(int ply, std::size_t mover, shogi::Square to, int bonus);
     // In 1024ths of a ply.
     [[nodiscard]] int reduction_of(bool improving, int depth, int count, int window) const;
     void note_root_result(const shogi::Move& move, Value value, Value alpha, Value beta, int count,
@@ -141,7 +141,7 @@ private:
     std::atomic<unsigned> best_move_changes_ = 0;
     std::array<int, 640> logarithm_{};
     std::vector<Ply> plies_{static_cast<std::size_t>(max_ply + before_root + 2)};
-    PieceToHistory no_history_{};
+    MoverToHistory no_history_{};
 };
 
 }  // namespace tsumugi::search

@@ -9,8 +9,8 @@ namespace tsumugi::search {
 template <typename P>
 void Worker<P>::clear() {
     histories_->clear();
-    for (auto& piece : no_history_)
-        for (auto& gauge : piece)
+    for (auto& mover : no_history_)
+        for (auto& gauge : mover)
             gauge.set(-300);
     for (std::size_t i = 1; i < logarithm_.size(); ++i)
         logarithm_[i] = static_cast<int>(1024 * std::log(static_cast<double>(i)));
@@ -131,10 +131,9 @@ template <typename P>
 void Worker<P>::do_move(int ply, shogi::Move move) {
     shared_.table.prefetch(position_->key_after(move));
     Ply& here = at(ply);
-    const shogi::Piece piece = position_->piece_to_move(move);
     here.move = move;
-    here.piece = move.promotes() ? shogi::Piece(piece.color(), shogi::promoted(piece.kind())) : piece;
-    here.continuation = &histories_->continuation[here.piece.slot()][move.to().slot()];
+    here.mover = mover_slot(*position_, move);
+    here.continuation = &histories_->continuation[here.mover][move.to().slot()];
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     position_->do_move(move);
     const shogi::State& state = position_->state();
@@ -151,7 +150,6 @@ template <typename P>
 void Worker<P>::do_null_move(int ply) {
     Ply& here = at(ply);
     here.move = shogi::Move::none();
-    here.piece = shogi::Piece();
     here.continuation = &no_history_;
     position_->do_null_move();
     shared_.table.prefetch(position_->key());
@@ -260,12 +258,12 @@ int Worker<P>::reduction_of(bool improving, int depth, int count, int window) co
 }
 
 template <typename P>
-void Worker<P>::update_continuations(int ply, shogi::Piece piece, shogi::Square to, int bonus) {
+void Worker<P>::update_continuations(int ply, std::size_t mover, shogi::Square to, int bonus) {
     constexpr std::array<std::pair<int, int>, 4> weights{{{1, 1024}, {2, 700}, {4, 500}, {6, 400}}};
     for (const auto& [back, weight] : weights) {
         if (at(ply).in_check && back > 2) break;
         if (!at(ply - back).move.is_none())
-            (*at(ply - back).continuation)[piece.slot()][to.slot()].update(bonus * weight / 1024);
+            (*at(ply - back).continuation)[mover][to.slot()].update(bonus * weight / 1024);
     }
 }
 
@@ -275,19 +273,17 @@ void Worker<P>::update_histories(int ply, shogi::Move best, int depth, const Tri
     const int bonus = std::min(p.bonus_slope * depth - p.bonus_offset, p.bonus_max);
     const int malus = std::min(p.malus_slope * depth - p.malus_offset, p.malus_max);
     const std::size_t us = shogi::index(position_->side_to_move());
-    const auto piece_after = [&](shogi::Move m) {
-        const shogi::Piece piece = position_->piece_to_move(m);
-        return m.promotes() ? shogi::Piece(piece.color(), shogi::promoted(piece.kind())) : piece;
-    };
     const auto quiet = [&](shogi::Move m, int amount) {
         histories_->butterfly[us][origin_slot(m)][m.to().slot()].update(amount);
-        update_continuations(ply, piece_after(m), m.to(), amount);
+        update_continuations(ply, mover_slot(*position_, m), m.to(), amount);
     };
     const auto capture = [&](shogi::Move m, int amount) {
-        histories_->capture[piece_after(m).slot()][m.to().slot()][shogi::index(position_->piece_at(m.to()).kind())]
+        histories_
+            ->capture[piece_after(*position_, m).slot()][m.to().slot()]
+                     [shogi::index(position_->piece_at(m.to()).kind())]
             .update(amount);
     };
-    if (position_->is_capture(best)) {
+    if (position_->is_tactical(best)) {
         capture(best, bonus);
     } else {
         quiet(best, bonus);

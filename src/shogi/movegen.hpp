@@ -8,8 +8,8 @@ namespace tsumugi::shogi {
 // Which moves a generator produces. Pins and checks are always respected; in every set but `legal`, king steps are
 // not yet tested for attacks (Position::leaves_king_safe does it), because a search often never plays them.
 enum class MoveSet {
-    captures,  // of a position not in check
-    quiets,    // board moves that capture nothing, of a position not in check
+    tactical,  // captures and promotions of pawns, of a position not in check
+    quiets,    // the other board moves, of a position not in check
     drops,     // of a position not in check
     evasions,  // of a position in check
     legal,     // everything, fully tested

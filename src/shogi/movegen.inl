@@ -26,8 +26,11 @@ public:
 
     Generation(const P& position, Sink& sink) : p_(position), sink_(sink), king_(position.king(Us)) {}
 
-    void board_moves(const Bitboard& targets) {
-        pawns(targets);
+    void board_moves(const Bitboard& targets) { board_moves(targets, targets, targets); }
+
+    // Pawns have targets of their own: where they promote, and where they stay pawns.
+    void board_moves(const Bitboard& targets, const Bitboard& pawn_promotions, const Bitboard& pawn_steps) {
+        pawns(pawn_promotions, pawn_steps);
         pieces_of<Kind::lance>(targets);
         pieces_of<Kind::knight>(targets);
         pieces_of<Kind::silver>(targets);
@@ -89,19 +92,18 @@ private:
         return p_.pinned().has(from) ? targets & line_through(king_, from) : targets;
     }
 
-    void pawns(const Bitboard& targets) {
+    void pawns(const Bitboard& promotions, const Bitboard& steps) {
         const Bitboard all = p_.pieces(Us, Kind::pawn);
         const Bitboard pinned = all & p_.pinned();
-        Bitboard to = all.without(pinned).template forward<Us>() & targets;
+        Bitboard to = all.without(pinned).template forward<Us>();
         // A pinned pawn moves only along its file, towards the pinning piece or its king.
-        pinned.for_each([&](Square from) {
-            to |= Bitboard::of(from).template forward<Us>() & targets & line_through(king_, from);
-        });
-        sink_.template pawn_moves<Us>(to & zone, true);
+        pinned.for_each(
+            [&](Square from) { to |= Bitboard::of(from).template forward<Us>() & line_through(king_, from); });
+        sink_.template pawn_moves<Us>(to & promotions & zone, true);
         if constexpr (promotion == Promotion::all)
-            sink_.template pawn_moves<Us>(to.without(dead_end[index(Us)][index(Kind::pawn)]), false);
+            sink_.template pawn_moves<Us>((to & steps).without(dead_end[index(Us)][index(Kind::pawn)]), false);
         else
-            sink_.template pawn_moves<Us>(to.without(zone), false);
+            sink_.template pawn_moves<Us>((to & steps).without(zone), false);
     }
 
     template <Kind kind>
@@ -148,12 +150,12 @@ void generate_for(const P& p, Sink& sink) {
     Generation<Us, promotion, P, Sink> g(p, sink);
     const Bitboard& ours = p.pieces(Us);
     const Bitboard& theirs = p.pieces(~Us);
-    if constexpr (set == MoveSet::captures) {
-        g.board_moves(theirs);
+    if constexpr (set == MoveSet::tactical) {
+        g.board_moves(theirs, ~ours, theirs);
         g.king_moves(theirs);
     } else if constexpr (set == MoveSet::quiets) {
         const Bitboard empty = ~p.occupied();
-        g.board_moves(empty);
+        g.board_moves(empty, Bitboard(), empty);
         g.king_moves(empty);
     } else if constexpr (set == MoveSet::drops) {
         g.drops(~p.occupied());

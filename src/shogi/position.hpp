@@ -97,6 +97,10 @@ public:
         return move.is_drop() ? Piece(side_, move.dropped()) : piece_at(move.from());
     }
     [[nodiscard]] bool is_capture(Move move) const { return !move.is_drop() && !piece_at(move.to()).is_none(); }
+    // A capture, or the promotion of a pawn, which gains as much as one.
+    [[nodiscard]] bool is_tactical(Move move) const {
+        return is_capture(move) || (move.promotes() && piece_at(move.from()).kind() == Kind::pawn);
+    }
 
     // Times the present position (board, hands, side) has occurred, itself included.
     [[nodiscard]] int occurrences() const;

@@ -13,6 +13,22 @@ constexpr std::array<int, kind_slots> exchange_values{0,     90,  315, 405, 495,
 
 constexpr int exchange_value(Kind k) { return exchange_values[index(k)]; }
 
+// By how much a capture and a promotion change the balance: what is taken leaves one side and, unpromoted, joins the
+// other's hand.
+template <typename P>
+int material_swing(const P& position, Move move) {
+    int swing = 0;
+    if (!move.is_drop()) {
+        const Kind taken = position.piece_at(move.to()).kind();
+        if (taken != Kind::none) swing += exchange_value(taken) + exchange_value(unpromoted(taken));
+        if (move.promotes()) {
+            const Kind kind = position.piece_at(move.from()).kind();
+            swing += exchange_value(promoted(kind)) - exchange_value(kind);
+        }
+    }
+    return swing;
+}
+
 namespace detail {
 
 // The pieces of both sides that can still take part in the captures on one square.

@@ -109,13 +109,13 @@ TEST(MoveSets, TogetherAreTheLegalMovesOnceKingStepsAreTested) {
         if (p.in_check()) {
             add<MoveSet::evasions>(p, parts);
         } else {
-            add<MoveSet::captures>(p, parts);
+            add<MoveSet::tactical>(p, parts);
             for (const Move m : parts)
-                EXPECT_TRUE(p.is_capture(m));
-            const std::size_t captures = parts.size();
+                EXPECT_TRUE(p.is_tactical(m));
+            const std::size_t tactical = parts.size();
             add<MoveSet::quiets>(p, parts);
-            for (std::size_t i = captures; i < parts.size(); ++i)
-                EXPECT_FALSE(p.is_capture(parts[i]) || parts[i].is_drop());
+            for (std::size_t i = tactical; i < parts.size(); ++i)
+                EXPECT_FALSE(p.is_tactical(parts[i]) || parts[i].is_drop());
             const std::size_t board = parts.size();
             add<MoveSet::drops>(p, parts);
             for (std::size_t i = board; i < parts.size(); ++i)
