@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace tsumugi::mate {
+
+// Which positions of the path, by their depth, a failure rests on: it assumes that coming back to them is no progress.
+// A failure that rests on nothing holds everywhere; one that rests on a few holds wherever those are on the path.
+class Dependence {
+public:
+    static constexpr std::size_t most = 4;
+
+    Dependence() = default;
+    static Dependence on(int depth) {
+        Dependence d;
+        d.depths_[d.count_++] = static_cast<std::int16_t>(depth);
+        return d;
+    }
+    // On something that no path can fulfil, such as the search having been cut off.
+    static Dependence on_nothing_known() {
+        Dependence d = on(-1);
+        d.vague_ = true;
+        return d;
+    }
+
+    [[nodiscard]] bool none() const { return count_ == 0; }
+    // Too many positions to name; only the first of them is certain to be in the list.
+    [[nodiscard]] bool vague() const { return vague_; }
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] int operator[](std::size_t i) const { return depths_[i]; }
+
+    void merge(const Dependence& other) {
+        vague_ = vague_ || other.vague_;
+        for (std::size_t i = 0; i < other.count_; ++i)
+            add(other.depths_[i]);
+    }
+    // The failure is now that of the position at `depth`, so what rested on itself (or on what lies below) rests on
+    // nothing.
+    void resolve(int depth) {
+        while (count_ > 0 && depths_[count_ - 1] >= depth)
+            --count_;
+        if (count_ == 0) vague_ = false;
+    }
+    // Is it easier to reuse than the other?
+    [[nodiscard]] bool better_than(const Dependence& other) const {
+        if (none() || other.none()) return none() && !other.none();
+        if (vague_ != other.vague_) return !vague_;
+        if (count_ != other.count_) return count_ < other.count_;
+        return depths_[0] > other.depths_[0];
+    }
+
+private:
+    void add(std::int16_t depth) {
+        // Ascending, so that the least depth is always kept.
+        const auto end = depths_.begin() + count_;
+        const auto place = std::lower_bound(depths_.begin(), end, depth);
+        if (place != end && *place == depth) return;
+        if (count_ == most) {
+            vague_ = true;
+            if (place == end) return;
+            std::move_backward(place, end - 1, end);
+            *place = depth;
+            return;
+        }
+        std::move_backward(place, end, end + 1);
+        *place = depth;
+        ++count_;
+    }
+
+    std::array<std::int16_t, most> depths_{};
+    std::uint8_t count_ = 0;
+    bool vague_ = false;
+};
+
+}  // namespace tsumugi::mate

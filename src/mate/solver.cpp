@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mate/solver.hpp"
+
+#include <thread>
+
+#include "shogi/movegen.hpp"
+
+namespace tsumugi::mate {
+
+using shogi::Color;
+using shogi::Position;
+
+Solver::Solver(std::unique_ptr<Table> table, int threads) : table_(std::move(table)) {
+    for (int i = 0; i < threads; ++i)
+        searches_.push_back(std::make_unique<Search>(*table_, i));
+}
+
+base::Result<Solver> Solver::create(const SolverSettings& settings) {
+    auto table = Table::create(settings.mebibytes);
+    if (!table) return table.error();
+    return Solver(std::make_unique<Table>(std::move(*table)), settings.threads);
+}
+
+Numbers Solver::search(const Position& position, Color attacker, Budget& budget, Plies plies) {
+    std::vector<Numbers> results(searches_.size());
+    const auto work = [&](std::size_t i) {
+        results[i] = searches_[i]->run(position, attacker, plies, budget);
+        if (results[i].settled()) budget.finish();
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (std::size_t i = 1; i < searches_.size(); ++i)
+            helpers.emplace_back(work, i);
+        work(0);
+    }
+    for (const Numbers& result : results)
+        if (result.settled()) return result;
+    return {};
+}
+
+bool Solver::verified(const Position& position, Color attacker, Budget& budget, Plies plies, Verdict& verdict) {
+    const auto find = [&](const Position& p, Plies limit) {
+        return table_->find(p.board_key(), p.hand(attacker), limit);
+    };
+    const Guide guide = [&](const Position& p, Plies limit) -> std::optional<Claim> {
+        Knowledge known = find(p, limit);
+        // What the table had to give up is searched for again.
+        for (int attempt = 0; !known.numbers.proven() && attempt < 2; ++attempt) {
+            budget.renew();
+            search(p, attacker, budget, limit);
+            known = find(p, limit);
+        }
+        if (!known.numbers.proven()) return std::nullopt;
+        return Claim{known.move, known.length};
+    };
+    Verifier verifier(attacker, guide);
+    const bool shown = verifier.verify(position, plies);
+    verdict.checked = verifier.checked();
+    if (shown) verdict.line = verifier.line(position);
+    return shown;
+}
+
+Verdict Solver::attempt(const Position& position, Color attacker, Budget& budget, Plies plies) {
+    Verdict verdict;
+    budget.renew();
+    const Numbers result = search(position, attacker, budget, plies);
+    if (result.disproven()) verdict.outcome = Outcome::no_mate;
+    if (result.proven()) {
+        const Plies found = table_->find(position.board_key(), position.hand(attacker), plies).length;
+        if (verified(position, attacker, budget, std::max(found, 1), verdict)) verdict.outcome = Outcome::mate;
+    }
+    return verdict;
+}
+
+Verdict Solver::solve(const Position& position, Color attacker, const Limits& limits, const std::stop_token& stop,
+                      Plies plies) {
+    table_->new_problem();
+    Budget budget(limits, stop);
+    Verdict verdict = attempt(position, attacker, budget, plies);
+    verdict.nodes = budget.nodes();
+    return verdict;
+}
+
+Verdict Solver::solve_shortest(const Position& position, Color attacker, const Limits& limits,
+                               const std::stop_token& stop) {
+    table_->new_problem();
+    Budget budget(limits, stop);
+    Verdict best = attempt(position, attacker, budget, unlimited);
+    while (best.outcome == Outcome::mate && !best.shortest) {
+        if (best.length() <= 2) {
+            best.shortest = true;  // there is no shorter length to try
+            break;
+        }
+        Verdict shorter = attempt(position, attacker, budget, best.length() - 2);
+        if (shorter.outcome == Outcome::unknown) break;
+        if (shorter.outcome == Outcome::no_mate)
+            best.shortest = true;
+        else
+            best = std::move(shorter);
+    }
+    best.nodes = budget.nodes();
+    return best;
+}
+
+}  // namespace tsumugi::mate

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mate/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mate/dependence.hpp"
+
+namespace tsumugi::mate {
+namespace {
+
+using shogi::Hand;
+using shogi::Kind;
+using shogi::Move;
+
+Hand hand(std::initializer_list<Kind> kinds) {
+    Hand hand;
+    for (const Kind k : kinds)
+        hand.add(k);
+    return hand;
+}
+
+TEST(MateTable, AnswersForLargerHandsWithAMateAndForSmallerOnesWithAFailure) {
+    Table table = *Table::create(1);
+    table.store_mate(1, hand({Kind::gold}), 5, Move::none(), 1);
+    table.store_no_mate(2, hand({Kind::gold}), unlimited, 1);
+    EXPECT_TRUE(table.find(1, hand({Kind::gold, Kind::pawn}), unlimited).numbers.proven());
+    EXPECT_FALSE(table.find(1, hand({Kind::pawn}), unlimited).numbers.settled());
+    EXPECT_TRUE(table.find(2, hand({}), unlimited).numbers.disproven());
+    EXPECT_FALSE(table.find(2, hand({Kind::gold, Kind::pawn}), unlimited).numbers.settled());
+}
+
+TEST(MateTable, KeepsLengthsApart) {
+    Table table = *Table::create(1);
+    table.store_mate(1, hand({}), 9, Move::none(), 1);
+    table.store_mate(1, hand({Kind::rook}), 3, Move::none(), 1);
+    table.store_no_mate(1, hand({}), 7, 1);
+    EXPECT_EQ(table.find(1, hand({Kind::rook}), unlimited).length, 3);
+    EXPECT_EQ(table.find(1, hand({Kind::pawn}), unlimited).length, 9);
+    EXPECT_TRUE(table.find(1, hand({}), 7).numbers.disproven());
+    EXPECT_FALSE(table.find(1, hand({}), 8).numbers.settled());
+}
+
+TEST(MateTable, ForgetsThePreviousProblem) {
+    Table table = *Table::create(1);
+    table.store_mate(1, hand({}), 9, Move::none(), 1);
+    table.new_problem();
+    EXPECT_FALSE(table.find(1, hand({}), unlimited).known);
+}
+
+TEST(MateTable, GivesUpWhatTookTheLeastWork) {
+    Table table = *Table::create(1);
+    for (std::uint32_t i = 0; i < 20; ++i)
+        table.store_open(1, hand({}), {1, 1}, 0, false, 1);
+    // More hands of one board than a bucket has room for.
+    for (int pawns = 0; pawns <= 18; ++pawns) {
+        Hand held;
+        held.add(Kind::pawn, pawns);
+        table.store_open(1, held, {2, 2}, 0, false, pawns == 3 ? 1'000'000 : 1);
+    }
+    Hand costly;
+    costly.add(Kind::pawn, 3);
+    EXPECT_TRUE(table.find(1, costly, unlimited).known);
+}
+
+TEST(Dependence, KeepsTheLeastDepthsAndKnowsWhenItLostSome) {
+    Dependence d = Dependence::on(9);
+    for (const int depth : {7, 9, 3, 5})
+        d.merge(Dependence::on(depth));
+    EXPECT_EQ(d.count(), 4U);
+    EXPECT_FALSE(d.vague());
+    d.merge(Dependence::on(1));
+    EXPECT_TRUE(d.vague());
+    EXPECT_EQ(d[0], 1);
+    d.resolve(2);
+    EXPECT_EQ(d.count(), 1U);
+    d.resolve(1);
+    EXPECT_TRUE(d.none());
+    EXPECT_FALSE(d.vague());
+}
+
+}  // namespace
+}  // namespace tsumugi::mate
