@@ -288,6 +288,34 @@ TEST(TrainingExport, IsTakenOverByANewRun) {
     }
 }
 
+TEST(TrainingRun, StartsFromASmallerNetWithoutLosingWhatItKnows) {
+    const test::TempFolder folder(test::fast_place());
+    SampleSet set = small_set();
+    TrainSettings settings = small_settings(folder / "small");
+    settings.epochs = 8;
+    run(settings, set);
+    const auto loss_after = [&](TrainSettings changed, std::string_view name) {
+        changed.architecture.feature = Feature::half_ka_hm2;
+        changed.factorised = true;
+        changed.folder = folder / name;
+        changed.epochs = 1;
+        changed.schedule.rate = changed.schedule.final_rate = 1e-5;
+        const auto opened = TrainingRun::open(changed, set);
+        EXPECT_TRUE(opened.ok()) << opened.error().message;
+        EXPECT_TRUE((*opened)->run({}, {}).ok());
+        return (*opened)->epochs().back().training_loss;
+    };
+    TrainSettings warm = settings;
+    warm.init = settings.folder / "nn.bin";
+    EXPECT_LT(loss_after(warm, "warm"), 0.5 * loss_after(settings, "cold"));
+    // A checkpoint serves for the same kind of net, and for no other.
+    warm.folder = folder / "again";
+    warm.init = settings.folder / "checkpoint.bin";
+    EXPECT_TRUE(TrainingRun::open(warm, set).ok());
+    warm.architecture.feature = Feature::half_kp;
+    EXPECT_FALSE(TrainingRun::open(warm, set).ok());
+}
+
 TEST(TrainingInput, MirrorsAPositionWhenAsked) {
     for (const auto& info : eval::nnue::all_features()) {
         const auto shape = input_shape(info.feature);

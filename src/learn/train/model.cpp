@@ -165,8 +165,6 @@ void Model::assign(const Parameters& parameters) {
         ++places[bucket];
     base::HugeArray<float>& rows = groups_[transformer].value;
     std::fill(rows.view().begin(), rows.view().end(), 0.0F);
-    for (float& value : groups_[shared].value.view())
-        value = 0;
     for (std::size_t block = 0; block < plan_.input.blocks; ++block) {
         const std::size_t bucket = plan_.buckets.bucket_of[block];
         for (std::size_t r = 0; r < stride; ++r)
@@ -174,6 +172,7 @@ void Model::assign(const Parameters& parameters) {
                 rows[(i / columns * plan_.rows() + bucket * stride + r) * columns + i % columns] += restore(
                     parameters.transformer_weights[(block * stride + r) * width + i], activation_unit * places[bucket]);
     }
+    if (plan_.factorised) separate_common_rows();
     for (std::size_t i = 0; i < width; ++i)
         groups_[transformer_bias].value[i] = restore(parameters.transformer_bias[i], activation_unit);
     const eval::nnue::LayerStack& stack = parameters.stacks.front();
@@ -190,6 +189,25 @@ void Model::assign(const Parameters& parameters) {
         groups_[output].value[o] = restore(stack.output.weight(0, static_cast<int>(o)), output_unit / activation_unit);
     }
     groups_[output_bias].value[0] = restore(stack.output.bias[0], output_unit);
+}
+
+// The common rows become the means over all buckets, and the others what is left.
+void Model::separate_common_rows() {
+    const std::size_t slice_size = plan_.input.stride * plan_.columns;
+    const auto buckets = static_cast<float>(plan_.buckets.count);
+    for (std::size_t slice = 0; slice < plan_.slices; ++slice)
+        for (std::size_t i = 0; i < slice_size; ++i) {
+            const auto place = [&](std::size_t bucket) -> float& {
+                return groups_[transformer].value[(slice * plan_.buckets.count + bucket) * slice_size + i];
+            };
+            float sum = 0;
+            for (std::size_t bucket = 0; bucket < plan_.buckets.count; ++bucket)
+                sum += place(bucket);
+            const float mean = sum / buckets;
+            groups_[shared].value[slice * slice_size + i] = mean;
+            for (std::size_t bucket = 0; bucket < plan_.buckets.count; ++bucket)
+                place(bucket) -= mean;
+        }
 }
 
 Parameters Model::quantised() const {

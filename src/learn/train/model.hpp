@@ -91,6 +91,7 @@ public:
 private:
     explicit Model(const Plan& plan) : plan_(plan) {}
     void randomise(std::uint64_t seed);
+    void separate_common_rows();
     [[nodiscard]] const base::HugeArray<float>& result(Part part) const {
         return averaged > 0 ? groups_[part].average : groups_[part].value;
     }

@@ -11,6 +11,7 @@
 #include "base/mapped_file.hpp"
 #include "base/random.hpp"
 #include "eval/nnue/file.hpp"
+#include "learn/surgery.hpp"
 #include "learn/train/kernel/choice.hpp"
 #include "learn/train/validation.hpp"
 
@@ -51,13 +52,22 @@ Result<void> start_from(const std::filesystem::path& path, Model& model) {
     if (is_checkpoint(path)) return read_checkpoint_weights(path, model);
     const auto file = base::MappedFile::open(path);
     if (!file) return file.error();
-    const auto net = eval::nnue::read_net_file(file->bytes(), info(model.plan().architecture.feature).name);
+    const auto net = eval::nnue::read_net_file(file->bytes());
     if (!net) return net.error().in(path.string());
-    if (net->parameters.architecture != model.plan().architecture)
+    const eval::nnue::Architecture& wanted = model.plan().architecture;
+    eval::nnue::Architecture found = net->parameters.architecture;
+    if (found == wanted) {
+        model.assign(net->parameters);
+        return {};
+    }
+    found.feature = wanted.feature;
+    if (found != wanted)
         return Error{Error::Code::unsupported,
                      fmt::format("{} is a net {}; a run for {} cannot start from it", path.string(),
-                                 net->parameters.architecture.name(), model.plan().architecture.name())};
-    model.assign(net->parameters);
+                                 net->parameters.architecture.name(), wanted.name())};
+    const auto wide = widened(net->parameters, wanted.feature);
+    if (!wide) return wide.error().in(path.string());
+    model.assign(*wide);
     return {};
 }
 

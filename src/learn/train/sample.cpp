@@ -61,7 +61,7 @@ public:
         SampleSet all;
         for (std::size_t i = 0; i < paths.size(); ++i) {
             if (!*parts[i]) return parts[i]->error().in(paths[i].string());
-            append(all, **parts[i]);
+            append(all, std::move(**parts[i]));
             parts[i].reset();
         }
         if (filter_.limit > 0 && all.training.size() > filter_.limit) all.training.resize(filter_.limit);
@@ -69,7 +69,12 @@ public:
     }
 
 private:
-    static void append(SampleSet& all, const SampleSet& part) {
+    // A set may fill half of the memory: the first one is taken over without a copy.
+    static void append(SampleSet& all, SampleSet part) {
+        if (all.read == 0) {
+            all = std::move(part);
+            return;
+        }
         all.training.insert(all.training.end(), part.training.begin(), part.training.end());
         all.validation.insert(all.validation.end(), part.validation.begin(), part.validation.end());
         all.games += part.games;
