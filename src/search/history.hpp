@@ -56,6 +56,10 @@ using CaptureHistory =
 using MoverToHistory = std::array<std::array<Gauge<30000>, shogi::Square::count>, mover_slots>;
 using ContinuationHistory = std::array<std::array<MoverToHistory, shogi::Square::count>, mover_slots>;
 
+// How good a quiet move was among pawns that stand like this.
+constexpr std::size_t pawn_slots = 512;
+using PawnHistory = std::array<std::array<std::array<Gauge<8192>, shogi::Square::count>, mover_slots>, pawn_slots>;
+
 // By how much search disagrees with the evaluation in positions that share some structure.
 class CorrectionHistory {
 public:
@@ -99,6 +103,7 @@ struct Histories {
     ButterflyHistory butterfly;
     CaptureHistory capture;
     ContinuationHistory continuation;
+    PawnHistory pawn;
     CorrectionHistory pawn_correction;
     std::array<CorrectionHistory, 2> castle_correction;
 
@@ -116,6 +121,10 @@ struct Histories {
                 for (auto& next : to)
                     for (auto& gauge : next)
                         gauge.set(-300);
+        for (auto& pawns : pawn)
+            for (auto& mover : pawns)
+                for (auto& gauge : mover)
+                    gauge.set(-600);
         pawn_correction.clear();
         for (auto& correction : castle_correction)
             correction.clear();

@@ -24,6 +24,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
     at(ply + 1).excluded = Move::none();
     at(ply + 2).cutoffs = 0;
     const Move excluded = here.excluded;
+    const int reduced_by = std::exchange(at(ply - 1).reduction, 0);
 
     // Step 1. What needs no search: the end of thinking time, the rules, the bounds of mate scores.
     if (must_stop()) return 0;
@@ -100,6 +101,12 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         here.evaluation = value_none;
     }
 
+    // The move that led here was reduced: take it back when it was no mistake, go further when it was a clear one.
+    if (!is_root && !here.in_check && at(ply - 1).evaluation != value_none) {
+        if (reduced_by >= 3 && !opponent_worsening) ++depth;
+        if (reduced_by >= 2 && depth >= 2 && here.evaluation + at(ply - 1).evaluation > p.hindsight_margin) --depth;
+    }
+
     if (!here.in_check && !is_pv && excluded.is_none()) {
         // Step 5. Razoring: so far below alpha that only captures could help.
         if (evaluation < alpha - p.razor_base - p.razor_slope * depth * depth) {
@@ -169,6 +176,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         else
             return picker.next();
     };
+    const std::size_t pawns = pawn_structure(position) % pawn_slots;
     const Value first_alpha = alpha;
     Value best = -value_infinite;
     Move best_move;
@@ -209,7 +217,8 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
                 }
                 if (!shogi::exchange_gains(position, move, -p.capture_see_slope * depth - history / 32)) continue;
             } else if (!gives_check) {
-                int history = (*continuation[0])[mover][to] + (*continuation[1])[mover][to];
+                int history =
+                    (*continuation[0])[mover][to] + (*continuation[1])[mover][to] + histories_->pawn[pawns][mover][to];
                 if (short_depth < p.history_prune_depth && history < -p.history_prune_slope * depth) continue;
                 history += 2 * histories_->butterfly[shogi::index(position.side_to_move())][origin_slot(move)][to];
                 const int lower_depth = std::max(short_depth + history / 8192, 0);
@@ -273,7 +282,9 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
             if (move == table_move) reduction -= 2048;
             reduction -= history * 1024 / p.lmr_history;
             const int reduced = std::max(1, std::min(new_depth - reduction / 1024, new_depth + (is_pv ? 2 : 1)));
+            here.reduction = new_depth - reduced;
             value = -search<Node::other>(ply + 1, -alpha - 1, -alpha, reduced, true);
+            here.reduction = 0;
             if (value > alpha && reduced < new_depth) {
                 // The move surprised: look at it in full, a ply deeper or less by how much it did.
                 if (value > best + p.lmr_deeper) ++new_depth;

@@ -50,6 +50,8 @@ struct Parameters {
     int lmr_deeper = 45;
     int lmr_shallower = 10;
 
+    int hindsight_margin = 170;
+
     int bonus_slope = 150;
     int bonus_offset = 60;
     int bonus_max = 1700;
@@ -57,8 +59,8 @@ struct Parameters {
     int malus_offset = 150;
     int malus_max = 1500;
 
-    int qs_futility = 220;
-    int qs_see = -60;
+    int qs_futility = 80;
+    int qs_see = 0;
     int qs_quiet_checks = 1;
 
     int correction_pawn = 100;  // percent weights of the correction histories

@@ -133,7 +133,8 @@ private:
     [[nodiscard]] int quiet_score(shogi::Move m) const {
         const std::size_t mover = mover_slot(p_, m);
         const std::size_t to = m.to().slot();
-        int score = 2 * histories_.butterfly[shogi::index(p_.side_to_move())][origin_slot(m)][to];
+        int score = 2 * histories_.butterfly[shogi::index(p_.side_to_move())][origin_slot(m)][to] +
+                    2 * histories_.pawn[pawns_][mover][to];
         for (const MoverToHistory* table : continuations_)
             score += (*table)[mover][to];
         return score;
@@ -185,6 +186,7 @@ private:
     bool skip_quiets_ = false;
     int threshold_ = 0;
     Stage stage_;
+    std::size_t pawns_ = pawn_structure(p_) % pawn_slots;
     std::array<ScoredMove, shogi::MoveList::capacity> moves_;
     ScoredMove* current_ = moves_.data();
     ScoredMove* end_ = moves_.data();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "eval/evaluation.hpp"
@@ -79,6 +80,7 @@ private:
         bool in_check = false;
         bool table_pv = false;
         bool table_hit = false;
+        int reduction = 0;  // of the search below this position
         int line_length = 0;
         std::array<shogi::Move, max_ply + 2> line;
     };

@@ -273,9 +273,11 @@ void Worker<P>::update_histories(int ply, shogi::Move best, int depth, const Tri
     const int bonus = std::min(p.bonus_slope * depth - p.bonus_offset, p.bonus_max);
     const int malus = std::min(p.malus_slope * depth - p.malus_offset, p.malus_max);
     const std::size_t us = shogi::index(position_->side_to_move());
+    const std::size_t pawns = pawn_structure(*position_) % pawn_slots;
     const auto quiet = [&](shogi::Move m, int amount) {
         histories_->butterfly[us][origin_slot(m)][m.to().slot()].update(amount);
         update_continuations(ply, mover_slot(*position_, m), m.to(), amount);
+        histories_->pawn[pawns][mover_slot(*position_, m)][m.to().slot()].update(amount * 3 / 4);
     };
     const auto capture = [&](shogi::Move m, int amount) {
         histories_
