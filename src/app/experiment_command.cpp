@@ -35,6 +35,18 @@ void add_sliders(CLI::App& experiments, Session& session) {
         ->capture_default_str();
     command->add_option("--positions", options->positions, "File of SFENs, one a line (default: random games)")
         ->check(CLI::ExistingFile);
+    command->add_option("--engine-rounds", options->engine_rounds, "Repetitions with the whole engine; 0 for none")
+        ->check(CLI::Range(0, 10000))
+        ->capture_default_str();
+    command
+        ->add_option("--engine-nodes", options->engine_nodes, "Nodes of the start position, and of all others together")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--problem-count", options->problem_count, "Positions that the whole engine searches")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--net", options->net, "Evaluate with this net instead of the built-in one")
+        ->check(CLI::ExistingFile);
     command->add_option("--output", options->output, "Folder for the tables as JSON, Markdown and CSV");
     command->footer("Example:\n  tsumugi experiment sliders --rounds 41 --output results");
     command->callback([options, &session] {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/isa.hpp"
+#include "eval/net.hpp"
 #include "experiment/sliders/finder_study.hpp"
 #include "experiment/sliders/speed_study.hpp"
 #include "record/sfen.hpp"
@@ -83,7 +85,9 @@ constexpr std::array<Published, 4> published = {{
     {shogi::slider::MagicTurnedFile::name, 97.37, 96.56},
 }};
 
-NamedTable perft_table(const std::vector<MethodSpeed>& methods) {
+// Two races beside the published shares.
+Table race_table(const std::vector<MethodSpeed>& methods, Speed MethodSpeed::*even_speed,
+                 Speed MethodSpeed::*game_speed, int digits) {
     Table table({"method", "start, M/s", "start, % of rotated", "quartiles (start)", "paper, start", "games, M/s",
                  "games, % of rotated", "quartiles (games)", "paper, problems"});
     const auto range = [](const Quartiles& share) {
@@ -97,12 +101,23 @@ NamedTable perft_table(const std::vector<MethodSpeed>& methods) {
                 even = Cell(p.even, 1);
                 problems = Cell(p.problems, 1);
             }
-        table.add({m.method, Cell(m.even_perft.rate.median, 1), Cell(100 * m.even_perft.share.median, 1),
-                   range(m.even_perft.share), even, Cell(m.game_perft.rate.median, 1),
-                   Cell(100 * m.game_perft.share.median, 1), range(m.game_perft.share), problems});
+        const Speed& start = m.*even_speed;
+        const Speed& games = m.*game_speed;
+        table.add({m.method, Cell(start.rate.median, digits), Cell(100 * start.share.median, 1), range(start.share),
+                   even, Cell(games.rate.median, digits), Cell(100 * games.share.median, 1), range(games.share),
+                   problems});
     }
+    return table;
+}
+
+NamedTable perft_table(const std::vector<MethodSpeed>& methods) {
     return {"perft", "Perft: millions of leaves a second, with the moves at the last ply generated but not played",
-            std::move(table)};
+            race_table(methods, &MethodSpeed::even_perft, &MethodSpeed::game_perft, 1)};
+}
+
+NamedTable engine_table(const std::vector<MethodSpeed>& methods) {
+    return {"engine", "The whole engine: millions of nodes a second, one thread",
+            race_table(methods, &MethodSpeed::even_engine, &MethodSpeed::game_engine, 3)};
 }
 
 base::Result<std::vector<shogi::Setup>> read_positions(const std::filesystem::path& path, std::size_t count) {
@@ -148,30 +163,42 @@ base::Result<void> write_output(const SlidersOptions& options, const std::vector
 
 base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out) {
     if (options.finder_runs < 1 || options.rounds < 1 || options.game_count < 1 || options.even_depth < 1 ||
-        options.game_depth < 1)
+        options.game_depth < 1 || options.problem_count < 1 || options.engine_rounds < 0)
         return base::Error{base::Error::Code::range, "runs, rounds, positions and depths must be at least 1"};
-    std::vector<shogi::Setup> positions;
-    const auto count = static_cast<std::size_t>(options.game_count);
+    const auto count = static_cast<std::size_t>(std::max(options.game_count, options.problem_count));
+    std::vector<shogi::Setup> problems;
     if (options.positions.empty()) {
-        positions = random_game_positions(options.seed, count);
+        problems = random_game_positions(options.seed, count);
     } else {
         auto read = read_positions(options.positions, count);
         if (!read) return read.error();
-        positions = std::move(*read);
+        problems = std::move(*read);
     }
+    const std::span all(problems);
+    const auto first = [&](int wanted) { return all.first(std::min(all.size(), static_cast<std::size_t>(wanted))); };
+    auto evaluator = eval::default_evaluator();
+    if (!options.net.empty()) {
+        auto net = eval::load_net(options.net);
+        if (!net) return net.error();
+        evaluator = *std::move(net);
+    }
+    const int engine_rounds = options.engine_rounds == 0 ? 0 : engine_races * (options.engine_rounds + 1);
 
     std::vector<NamedTable> tables;
     {
         base::Progress progress(
-            "sliders", static_cast<std::uint64_t>(finder_cells + finder_totals + speed_races * (options.rounds + 1)));
+            "sliders", static_cast<std::uint64_t>(finder_cells + finder_totals + speed_races * (options.rounds + 1) +
+                                                  engine_rounds));
         tables.push_back(tries_table(study_finder(options.seed, options.finder_runs, options.finder_limit, progress),
                                      options.finder_limit));
         tables.push_back(totals_table(find_all_magics(progress)));
-        const auto methods =
-            study_speed({options.seed, options.rounds, options.even_depth, options.game_depth}, positions, progress);
+        const auto methods = study_speed({options.seed, options.rounds, options.even_depth, options.game_depth,
+                                          options.engine_rounds, options.engine_nodes, evaluator},
+                                         first(options.game_count), first(options.problem_count), progress);
         if (!methods) return methods.error();
         tables.push_back(attacks_table(*methods));
         tables.push_back(perft_table(*methods));
+        if (options.engine_rounds > 0) tables.push_back(engine_table(*methods));
     }
     for (const NamedTable& t : tables)
         out << t.title << "\n\n" << t.table.to_text() << '\n';

@@ -18,6 +18,11 @@ struct SlidersOptions {
     int even_depth = 5;   // perft of the start position
     int game_depth = 3;   // perft of every game position
     int game_count = 24;  // positions taken
+    // The whole engine at a fixed number of nodes: in the start position, and over the problems together.
+    int engine_rounds = 10;  // 0 leaves it out
+    std::uint64_t engine_nodes = 1'000'000;
+    int problem_count = 216;    // positions taken, as many as the paper had
+    std::filesystem::path net;  // the built-in evaluation if empty
     // SFENs, one a line; further fields after a tab and lines that begin with # are ignored. Without a file the
     // positions come from games of random moves.
     std::filesystem::path positions;

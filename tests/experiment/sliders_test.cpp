@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "eval/material.hpp"
 #include "experiment/sliders/finder_study.hpp"
 #include "experiment/sliders/speed_study.hpp"
 #include "experiment/sliders/trial.hpp"
@@ -42,20 +43,35 @@ TEST(SlidersExperiment, PlaysTheSameTreeWithEveryMethod) {
     }
 }
 
+TEST(SlidersExperiment, SearchesTheSameTreeWithEveryMethod) {
+    const std::vector<shogi::Setup> setups = sliders::random_game_positions(5, 3);
+    std::set<std::pair<std::uint64_t, std::uint64_t>> outcomes;
+    for (const auto& trial : sliders::make_trials()) {
+        trial->load(setups);
+        const sliders::EngineWork work = trial->search(eval::material_evaluator(), 3000);
+        EXPECT_GT(work.nodes, 3000U) << trial->name();
+        outcomes.emplace(work.nodes, work.checksum);
+    }
+    EXPECT_EQ(outcomes.size(), 1U);
+}
+
 TEST(SlidersExperiment, MeasuresEveryMethodAgainstRotatedBitboards) {
     base::Progress progress("test", std::nullopt, 0, silent());
     const auto positions = sliders::random_game_positions(3, 2);
     ASSERT_EQ(positions.size(), 2U);
-    const auto speeds = sliders::study_speed({1, 1, 2, 1}, positions, progress);
+    const auto speeds =
+        sliders::study_speed({1, 1, 2, 1, 1, 2000, eval::material_evaluator()}, positions, positions, progress);
     ASSERT_TRUE(speeds.ok());
     for (const sliders::MethodSpeed& method : *speeds) {
         EXPECT_GT(method.game_rook.rate.median, 0) << method.method;
         EXPECT_GT(method.even_perft.rate.median, 0) << method.method;
+        EXPECT_GT(method.even_engine.rate.median, 0) << method.method;
+        EXPECT_GT(method.game_engine.rate.median, 0) << method.method;
         if (method.method == shogi::slider::Rotated::name) {
             EXPECT_EQ(method.random_bishop.share.median, 1);
         }
     }
-    EXPECT_EQ(progress.done(), 2U * sliders::speed_races);
+    EXPECT_EQ(progress.done(), 2U * (sliders::speed_races + sliders::engine_races));
 }
 
 TEST(SlidersExperiment, CountsARunThatFoundNothingAsBeyondTheLimit) {

@@ -45,6 +45,13 @@ struct PerftRace {
     Speed MethodSpeed::*result;
 };
 
+struct EngineRace {
+    const char* what;
+    std::span<const shogi::Setup> setups;
+    std::uint64_t nodes;  // in all of them together
+    Speed MethodSpeed::*result;
+};
+
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 Workload with_queries(std::vector<Bitboard> boards, base::Random& random) {
@@ -93,7 +100,7 @@ public:
         // Methods that share tables would otherwise find them in the cache or not by their place in the round. Two
         // passes, because toggling twice changes nothing.
         const auto warm_up = [&](Trial& trial) { return trial.run(race.task) + trial.run(race.task); };
-        return hold(race.what, race.result, warm_up, [&](Trial& trial) {
+        return hold(race.what, race.result, rounds_, warm_up, [&](Trial& trial) {
             Work work;
             for (int pass = 0; pass < passes; ++pass)
                 work.checksum += trial.run(race.task);
@@ -105,19 +112,30 @@ public:
         for (auto& trial : trials_)
             trial->load(race.setups);
         const auto warm_up = [](Trial&) { return std::uint64_t{0}; };  // the trees are large enough
-        return hold(race.what, race.result, warm_up, [&](Trial& trial) {
+        return hold(race.what, race.result, rounds_, warm_up, [&](Trial& trial) {
             const std::uint64_t leaves = trial.perft(race.depth);
             return Work{leaves, leaves};
+        });
+    }
+    base::Result<void> hold(const EngineRace& race, int rounds,
+                            const std::shared_ptr<const eval::Evaluator>& evaluator) {
+        for (auto& trial : trials_)
+            trial->load(race.setups);
+        const std::uint64_t nodes = std::max<std::uint64_t>(race.nodes / race.setups.size(), 1);
+        const auto warm_up = [](Trial&) { return std::uint64_t{0}; };
+        return hold(race.what, race.result, rounds, warm_up, [&](Trial& trial) {
+            const EngineWork work = trial.search(evaluator, nodes);
+            return Work{work.nodes, work.nodes ^ work.checksum << 20};
         });
     }
     [[nodiscard]] const std::vector<MethodSpeed>& results() const { return results_; }
 
 private:
     template <typename WarmUp, typename Run>
-    base::Result<void> hold(const char* what, Speed MethodSpeed::*result, WarmUp warm_up, Run run) {
+    base::Result<void> hold(const char* what, Speed MethodSpeed::*result, int rounds, WarmUp warm_up, Run run) {
         std::vector<std::vector<double>> rates(trials_.size());
         std::optional<std::uint64_t> expected;
-        for (int round = -1; round < rounds_; ++round) {  // round -1 warms up
+        for (int round = -1; round < rounds; ++round) {  // round -1 warms up
             for (std::size_t i = 0; i < trials_.size(); ++i) {
                 const std::uint64_t warm = warm_up(*trials_[i]);
                 const double start = processor_seconds();
@@ -178,7 +196,7 @@ std::vector<shogi::Setup> random_game_positions(std::uint64_t seed, std::size_t 
 }
 
 base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, std::span<const shogi::Setup> positions,
-                                                   base::Progress& progress) {
+                                                   std::span<const shogi::Setup> problems, base::Progress& progress) {
     base::Random random(options.seed);
     const Workload by_chance = random_workload(random);
     const Workload from_games = game_workload(positions, random);
@@ -195,6 +213,10 @@ base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, 
     for (const PerftRace& race : {PerftRace{"perft", even, options.even_depth, &MethodSpeed::even_perft},
                                   PerftRace{"perft", positions, options.game_depth, &MethodSpeed::game_perft}})
         if (const auto held = stadium.hold(race); !held) return held.error();
+    if (options.engine_rounds == 0) return stadium.results();
+    for (const EngineRace& race : {EngineRace{"a search", even, options.engine_nodes, &MethodSpeed::even_engine},
+                                   EngineRace{"searches", problems, options.engine_nodes, &MethodSpeed::game_engine}})
+        if (const auto held = stadium.hold(race, options.engine_rounds, options.evaluator); !held) return held.error();
     return stadium.results();
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/progress.hpp"
 #include "base/result.hpp"
+#include "eval/evaluation.hpp"
 #include "experiment/sliders/quartile.hpp"
 #include "shogi/setup.hpp"
 
@@ -18,6 +20,10 @@ struct SpeedOptions {
     int rounds = 15;
     int even_depth = 5;  // perft of the even start position
     int game_depth = 3;  // perft of every game position
+    // The whole engine: a fixed number of nodes from the start position, and over all positions together.
+    int engine_rounds = 10;  // 0 leaves it out
+    std::uint64_t engine_nodes = 1'000'000;
+    std::shared_ptr<const eval::Evaluator> evaluator;
 };
 
 // Millions a second, and the same as a share of what rotated bitboards reach in the same round.
@@ -33,6 +39,7 @@ struct MethodSpeed {
     Speed game_bishop, game_rook, game_lance;        // boards of the game positions
     Speed toggle;
     Speed even_perft, game_perft;
+    Speed even_engine, game_engine;
 };
 
 // Positions of games in which every move was drawn by lot.
@@ -40,8 +47,10 @@ std::vector<shogi::Setup> random_game_positions(std::uint64_t seed, std::size_t 
 
 // Every method in turn, round after round, so that whatever else the machine does meets all of them alike. Time is
 // processor time. Methods that disagree are an error. Progress counts rounds, with one more to warm up in each race.
+// The engine searches `problems`, everything else uses `positions`.
 constexpr int speed_races = 9;
+constexpr int engine_races = 2;
 base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, std::span<const shogi::Setup> positions,
-                                                   base::Progress& progress);
+                                                   std::span<const shogi::Setup> problems, base::Progress& progress);
 
 }  // namespace tsumugi::experiment::sliders

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "eval/evaluation.hpp"
 #include "shogi/setup.hpp"
 #include "shogi/slider/method.hpp"
 
@@ -22,6 +23,12 @@ struct Workload {
 };
 
 enum class Task { bishop, rook, lance, toggle };
+
+// What searches came to: the same for every method.
+struct EngineWork {
+    std::uint64_t nodes = 0;
+    std::uint64_t checksum = 0;  // of the moves chosen and their scores
+};
 
 // One method, made ready for measuring. Virtual, so that each method is compiled in a file of its own; a call is for
 // thousands of attacks.
@@ -43,6 +50,8 @@ public:
     virtual void load(std::span<const shogi::Setup> setups) = 0;
     // Plays all legal moves to the given depth in every position loaded; the number of positions reached at the end.
     virtual std::uint64_t perft(int depth) = 0;
+    // Searches every position loaded with the whole engine on this method.
+    virtual EngineWork search(const std::shared_ptr<const eval::Evaluator>& evaluator, std::uint64_t nodes) = 0;
 };
 
 // Defined for the methods of slider::AllMethods, one file each.

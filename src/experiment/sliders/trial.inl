@@ -2,6 +2,7 @@
 #pragma once
 
 #include "experiment/sliders/trial.hpp"
+#include "search/searcher.inl"
 #include "shogi/perft.hpp"
 #include "shogi/position.hpp"
 
@@ -39,6 +40,7 @@ public:
     }
 
     void load(std::span<const shogi::Setup> setups) override {
+        setups_.assign(setups.begin(), setups.end());
         positions_.clear();
         for (const shogi::Setup& setup : setups)
             positions_.push_back(*shogi::BasicPosition<M>::from(setup));
@@ -49,9 +51,40 @@ public:
             leaves += shogi::perft(position, depth);
         return leaves;
     }
+    EngineWork search(const std::shared_ptr<const eval::Evaluator>& evaluator, std::uint64_t nodes) override {
+        prepare_engine(evaluator);
+        Silence silence;
+        think::Limits limits;
+        limits.nodes = nodes;
+        EngineWork work;
+        for (const shogi::Setup& setup : setups_) {
+            const search::Outcome outcome = engine_->search(*shogi::Position::from(setup), limits, silence, {});
+            work.nodes += outcome.nodes;
+            work.checksum = 31 * work.checksum + outcome.best.bits() + static_cast<std::uint64_t>(outcome.score.value);
+        }
+        return work;
+    }
 
 private:
     using Occupied = typename M::Occupied;
+    using Engine = search::BasicSearcher<shogi::BasicPosition<M>>;
+
+    class Silence : public think::Observer {
+        void on_line(const think::Line&) override {}
+        void on_text(const std::string&) override {}
+    };
+
+    // Nothing that an earlier search learned may help a later one: all methods do the same work.
+    void prepare_engine(const std::shared_ptr<const eval::Evaluator>& evaluator) {
+        if (!engine_) {
+            search::Settings settings;
+            settings.table.mebibytes = 16;
+            engine_ = std::make_unique<Engine>();
+            engine_->configure(settings);
+        }
+        engine_->set_evaluator(evaluator);
+        engine_->clear();
+    }
 
     template <typename F>
     std::uint64_t sum(F f) {
@@ -65,7 +98,9 @@ private:
 
     std::vector<Occupied> boards_;
     std::vector<Workload::Query> queries_;
+    std::vector<shogi::Setup> setups_;
     std::vector<shogi::BasicPosition<M>> positions_;
+    std::unique_ptr<Engine> engine_;
 };
 
 template <shogi::slider::Method M>
