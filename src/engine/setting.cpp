@@ -90,7 +90,8 @@ void declare_rules(think::OptionSet& options) {
 
 void declare_output(think::OptionSet& options) {
     options.add_spin("PvInterval", 300, 0, 100000, "Milliseconds between lines of thought; 0 shows them all.");
-    options.add_check("ConsiderationMode", false, "Accepted for GUIs that set it; it has no effect yet.");
+    options.add_check("ConsiderationMode", false,
+                      "Accepted for GUIs that set it: lines are shown in full with or without it.");
     options.add_check("OutputFailLHPV", true, "Also show lines whose score is only a bound.");
 }
 
@@ -138,7 +139,6 @@ search::Settings search_settings(const think::OptionSet& options) {
     settings.generate_all_moves = options.check("GenerateAllLegalMoves");
     settings.entering_king = chosen(entering_king_rules, options.text("EnteringKingRule"));
     settings.pv_interval = Milliseconds(options.spin("PvInterval"));
-    settings.consideration_mode = options.check("ConsiderationMode");
     settings.output_fail_bounds = options.check("OutputFailLHPV");
     settings.time.network_delay = Milliseconds(options.spin("NetworkDelay"));
     settings.time.network_delay_worst = Milliseconds(options.spin("NetworkDelay2"));

@@ -24,7 +24,6 @@ struct Settings {
     bool generate_all_moves = false;
     shogi::EnteringKingRule entering_king = shogi::EnteringKingRule::points27;
     think::Milliseconds pv_interval{300};  // at most one line of thought in this time
-    bool consideration_mode = false;       // no effect yet
     bool output_fail_bounds = true;        // show lines that only bound the score
     think::TimeSettings time;
     bool ponder_enabled = false;
