@@ -23,7 +23,7 @@ if [ ! -e "$installed" ] || [ "$installed" -ot "$folder/package-lock.json" ]; th
         printf '%s\n' "$messages"
         # Anything but an unreachable registry is a fault of ours, such as a lock file that does not fit.
         case $messages in
-            *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ECONNRESET* | *ETIMEDOUT* | *ENETUNREACH* | *EHOSTUNREACH* | *ERR_SOCKET_TIMEOUT* | *ENOTCACHED*)
+            *ENOTFOUND* | *EAI_AGAIN* | *ECONNREFUSED* | *ECONNRESET* | *ETIMEDOUT* | *ENETUNREACH* | *EHOSTUNREACH* | *ERR_SOCKET_TIMEOUT* | *ENOTCACHED* | *SELF_SIGNED_CERT* | *UNABLE_TO_GET_ISSUER_CERT* | *UNABLE_TO_VERIFY_LEAF*)
                 skip "the package registry cannot be reached" ;;
         esac
         exit 1
