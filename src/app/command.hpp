@@ -15,6 +15,7 @@ void add_analyze_command(CLI::App& program, Session& session);
 void add_bench_command(CLI::App& program, Session& session);
 void add_experiment_command(CLI::App& program, Session& session);
 void add_match_command(CLI::App& program, Session& session);
+void add_mate_command(CLI::App& program, Session& session);
 void add_moves_command(CLI::App& program, Session& session);
 void add_net_command(CLI::App& program, Session& session);
 void add_perft_command(CLI::App& program, Session& session);

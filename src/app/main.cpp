@@ -24,6 +24,7 @@ int run(int argc, char** argv) {
     add_usi_command(program, session);
     add_play_command(program, session);
     add_analyze_command(program, session);
+    add_mate_command(program, session);
     add_bench_command(program, session);
     add_speedtest_command(program, session);
     add_net_command(program, session);

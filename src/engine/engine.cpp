@@ -124,6 +124,47 @@ void Engine::new_game() {
 
 void Engine::game_over(think::GameResult) {}
 
+Result<void> Engine::prepare_solver() {
+    const mate::SolverSettings wanted{static_cast<std::size_t>(options_.spin("USI_Hash")),
+                                      static_cast<int>(options_.spin("Threads"))};
+    if (solver_ && wanted == solver_settings_) return {};
+    solver_.reset();
+    auto solver = mate::Solver::create(wanted);
+    if (!solver) return solver.error();
+    solver_ = *std::move(solver);
+    solver_settings_ = wanted;
+    return {};
+}
+
+think::MateAnswer Engine::find_mate(const shogi::Position& position, const think::Limits& limits,
+                                    think::Observer& observer, std::stop_token stop) {
+    think::MateAnswer answer;
+    answer.kind = think::MateAnswer::Kind::unknown;
+    if (const auto ready = prepare_solver(); !ready) {
+        observer.on_text(ready.error().message);
+        return answer;
+    }
+    mate::Limits chosen;
+    if (limits.mate && *limits.mate != think::Milliseconds::max())
+        chosen.deadline = base::Deadline::after(*limits.mate);
+    if (limits.nodes) chosen.nodes = *limits.nodes;
+    const base::Stopwatch watch;
+    const mate::Verdict verdict = solver_->solve(position, position.side_to_move(), chosen, stop);
+    if (verdict.outcome == mate::Outcome::no_mate) answer.kind = think::MateAnswer::Kind::none;
+    if (verdict.outcome != mate::Outcome::mate) return answer;
+    answer.kind = think::MateAnswer::Kind::mate;
+    answer.moves = verdict.line;
+    think::Line line;
+    line.depth = verdict.length();
+    line.score = {think::Score::Kind::mate, verdict.length(), think::Score::Bound::exact};
+    line.nodes = verdict.nodes;
+    line.time = watch.milliseconds();
+    line.table_permille = solver_->permille_used();
+    line.moves = verdict.line;
+    observer.on_line(line);
+    return answer;
+}
+
 think::Answer Engine::think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                             std::stop_token stop) {
     outcome_ = {};

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "eval/evaluation.hpp"
+#include "mate/solver.hpp"
 #include "search/searcher.hpp"
 #include "think/player.hpp"
 
@@ -24,6 +26,8 @@ public:
     void new_game() override;
     think::Answer think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                         std::stop_token stop) override;
+    think::MateAnswer find_mate(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                                std::stop_token stop) override;
     void game_over(think::GameResult result) override;
 
     // The numbers of the search, for whoever tunes them; they count from the next think() on.
@@ -58,10 +62,13 @@ private:
                     const std::stop_token& stop);
     [[nodiscard]] think::Answer answer_of(const search::Outcome& outcome) const;
     [[nodiscard]] bool resigns(const think::Score& score) const;
+    base::Result<void> prepare_solver();
 
     think::OptionSet options_;
     search::Parameters parameters_;
     search::Searcher searcher_;
+    std::optional<mate::Solver> solver_;  // made when first asked for a mate
+    mate::SolverSettings solver_settings_;
     search::Outcome outcome_;
     std::shared_ptr<const eval::Evaluator> evaluator_;  // as loaded
     EvaluationChoice loaded_;

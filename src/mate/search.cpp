@@ -27,9 +27,11 @@ constexpr std::uint64_t nodes_between_checks = 64;
 
 }  // namespace
 
-Numbers Search::run(const shogi::Position& root, shogi::Color attacker, Plies limit, Budget& budget) {
+Numbers Search::run(const shogi::Position& root, shogi::Color attacker, Plies limit, Counting counting,
+                    Budget& budget) {
     position_ = root;
     attacker_ = attacker;
+    counting_ = counting;
     loops_.clear();
     nodes_ = 0;
     patience_ = 0;
@@ -89,6 +91,12 @@ void Search::open(Key board, Hand hand, Numbers threshold, Plies limit) {
 }
 
 void Search::expand(Frame& frame) {
+    if (!frame.attacking && counting_ == Counting::without_futile && ends_but_for_futility(position_)) {
+        frame.numbers = Numbers::mate();
+        frame.length = 0;
+        frame.bound = frame.hand;
+        return;
+    }
     MoveList moves;
     if (frame.attacking)
         shogi::checking_moves(position_, moves);
@@ -203,14 +211,13 @@ void Search::evaluate(const Frame& frame, Child& child, bool look) {
         if (limit > 0) return;
         // The last move allowed: it mates or it fails.
         position_.do_move(child.move);
-        if (shogi::has_legal_move(position_)) {
-            fail({}, 0);
-        } else {
-            child.numbers = Numbers::mate();
-            child.bound = withheld_from_defender(position_);
-            child.length = 0;
-        }
+        const bool mated = !shogi::has_legal_move(position_);
+        const Hand bound = mated ? withheld_from_defender(position_) : child.hand;
         position_.undo_move();
+        if (!mated && !ends_by_futility(child.move)) return fail({}, 0);
+        child.numbers = Numbers::mate();
+        child.bound = bound;
+        child.length = 0;
         return;
     }
     if (limit < 1) return fail({}, 0);
@@ -230,12 +237,16 @@ void Search::look_ahead(Child& child, Plies limit) {
     } else {
         const shogi::MateTest<shogi::Position> test(position_);
         for (const Move move : checks) {
-            if (!test.is_mate(move)) continue;
+            const bool mated = test.is_mate(move);
+            if (!mated && !ends_by_futility(move)) continue;
             child.numbers = Numbers::mate();
-            position_.do_move(move);
-            child.bound = withheld_from_defender(position_);
-            position_.undo_move();
-            child.bound = hand_before(position_, move, child.bound);
+            child.bound = child.hand;
+            if (mated) {
+                position_.do_move(move);
+                const Hand withheld = withheld_from_defender(position_);
+                position_.undo_move();
+                child.bound = hand_before(position_, move, withheld);
+            }
             child.length = 1;
             table_.store_mate(child.board, child.bound, 1, move, 1);
             break;
@@ -248,6 +259,17 @@ void Search::look_ahead(Child& child, Plies limit) {
         }
     }
     position_.undo_move();
+}
+
+// Does this check end the problem by custom, though interpositions are left?
+bool Search::ends_by_futility(Move check) {
+    if (counting_ == Counting::every_move) return false;
+    position_.do_move(check);
+    const Square king = position_.king(position_.side_to_move());
+    const bool from_afar = shogi::between(king, position_.checkers().first()).any();
+    const bool ends = from_afar && ends_but_for_futility(position_);
+    position_.undo_move();
+    return ends;
 }
 
 // How hard a position not yet searched is likely to be.
@@ -267,7 +289,7 @@ Numbers Search::estimate(const Frame& frame, Move move) const {
         return n;
     }
     if (move.is_drop()) return {1, 2};
-    return {1, 1};
+    return {position_.is_capture(move) ? Number{2} : Number{1}, 1};
 }
 
 void Search::update(Frame& frame) {
@@ -288,7 +310,9 @@ void Search::update(Frame& frame) {
         if (combined == 0) continue;
         ++count;
         most = std::max(most, combined);
-        if (choice < best || (choice == best && combined < best_other)) {
+        // Every other thread prefers the last of equals where the rest prefer the first.
+        const bool tie_won = combined < best_other || (combined == best_other && number_ % 2 == 1);
+        if (choice < best || (choice == best && tie_won)) {
             second = best;
             best = choice;
             best_other = combined;
@@ -359,7 +383,8 @@ void Search::descend() {
     Numbers threshold = frame.threshold;
     Number& choice = chosen_number(threshold, frame.attacking);
     Number& combined = combined_number(threshold, frame.attacking);
-    choice = std::min(choice, frame.second + frame.second / 4 + 1);
+    // A little more than the rival's number: without that, equal rivals would take turns for every single step.
+    choice = std::min(choice, frame.second + frame.second / 8 + 1);
     if (combined < infinite) combined -= std::min(combined, frame.others);
     const Plies limit = after_one(frame.limit);
     position_.do_move(child.move);

@@ -6,6 +6,7 @@
 
 #include "mate/budget.hpp"
 #include "mate/dependence.hpp"
+#include "mate/futile.hpp"
 #include "mate/loop_table.hpp"
 #include "mate/number.hpp"
 #include "mate/path.hpp"
@@ -25,7 +26,7 @@ public:
     Search(Table& table, int number) : table_(table), number_(number) {}
 
     // Looks for a mate within `limit` plies until it is settled or the budget is exhausted.
-    Numbers run(const shogi::Position& root, shogi::Color attacker, Plies limit, Budget& budget);
+    Numbers run(const shogi::Position& root, shogi::Color attacker, Plies limit, Counting counting, Budget& budget);
 
 private:
     // A move from a position of the path and what is known of where it leads.
@@ -73,6 +74,7 @@ private:
     void defer(const Frame& frame);
     void evaluate(const Frame& frame, Child& child, bool look);
     void look_ahead(Child& child, Plies limit);
+    [[nodiscard]] bool ends_by_futility(shogi::Move check);
     [[nodiscard]] Numbers estimate(const Frame& frame, shogi::Move move) const;
     void update(Frame& frame);
     void settle_by_all(Frame& frame);
@@ -83,6 +85,7 @@ private:
     int number_;
     shogi::Position position_ = shogi::Position::even();
     shogi::Color attacker_ = shogi::Color::black;
+    Counting counting_ = Counting::every_move;
     Path path_;
     LoopTable loops_;
     std::vector<Frame> frames_;

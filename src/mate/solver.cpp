@@ -21,11 +21,11 @@ base::Result<Solver> Solver::create(const SolverSettings& settings) {
     return Solver(std::make_unique<Table>(std::move(*table)), settings.threads);
 }
 
-Numbers Solver::search(const Position& position, Color attacker, Budget& budget, Plies plies) {
+Numbers Solver::search(const Task& task, Plies plies) {
     std::vector<Numbers> results(searches_.size());
     const auto work = [&](std::size_t i) {
-        results[i] = searches_[i]->run(position, attacker, plies, budget);
-        if (results[i].settled()) budget.finish();
+        results[i] = searches_[i]->run(task.position, task.attacker, plies, task.counting, task.budget);
+        if (results[i].settled()) task.budget.finish();
     };
     {
         std::vector<std::jthread> helpers;
@@ -38,37 +38,37 @@ Numbers Solver::search(const Position& position, Color attacker, Budget& budget,
     return {};
 }
 
-bool Solver::verified(const Position& position, Color attacker, Budget& budget, Plies plies, Verdict& verdict) {
+bool Solver::verified(const Task& task, Plies plies, Verdict& verdict) {
     const auto find = [&](const Position& p, Plies limit) {
-        return table_->find(p.board_key(), p.hand(attacker), limit);
+        return table_->find(p.board_key(), p.hand(task.attacker), limit);
     };
     const Guide guide = [&](const Position& p, Plies limit) -> std::optional<Claim> {
         Knowledge known = find(p, limit);
         // What the table had to give up is searched for again.
         for (int attempt = 0; !known.numbers.proven() && attempt < 2; ++attempt) {
-            budget.renew();
-            search(p, attacker, budget, limit);
+            task.budget.renew();
+            search({p, task.attacker, task.counting, task.budget}, limit);
             known = find(p, limit);
         }
         if (!known.numbers.proven()) return std::nullopt;
         return Claim{known.move, known.length};
     };
-    Verifier verifier(attacker, guide);
-    const bool shown = verifier.verify(position, plies);
+    Verifier verifier(task.attacker, guide, task.counting);
+    const bool shown = verifier.verify(task.position, plies);
     verdict.checked = verifier.checked();
-    if (shown) verdict.line = verifier.line(position);
+    if (shown) verdict.line = verifier.line(task.position);
     return shown;
 }
 
-Verdict Solver::attempt(const Position& position, Color attacker, Budget& budget, Plies plies) {
+Verdict Solver::attempt(const Task& task, Plies plies) {
     Verdict verdict;
-    budget.renew();
-    const Numbers result = search(position, attacker, budget, plies);
+    task.budget.renew();
+    const Numbers result = search(task, plies);
     if (result.disproven()) verdict.outcome = Outcome::no_mate;
-    if (result.proven()) {
-        const Plies found = table_->find(position.board_key(), position.hand(attacker), plies).length;
-        if (verified(position, attacker, budget, std::max(found, 1), verdict)) verdict.outcome = Outcome::mate;
-    }
+    if (!result.proven()) return verdict;
+    const Position& p = task.position;
+    const Plies found = table_->find(p.board_key(), p.hand(task.attacker), plies).length;
+    if (verified(task, std::max(found, 1), verdict)) verdict.outcome = Outcome::mate;
     return verdict;
 }
 
@@ -76,22 +76,23 @@ Verdict Solver::solve(const Position& position, Color attacker, const Limits& li
                       Plies plies) {
     table_->new_problem();
     Budget budget(limits, stop);
-    Verdict verdict = attempt(position, attacker, budget, plies);
+    Verdict verdict = attempt({position, attacker, Counting::every_move, budget}, plies);
     verdict.nodes = budget.nodes();
     return verdict;
 }
 
 Verdict Solver::solve_shortest(const Position& position, Color attacker, const Limits& limits,
-                               const std::stop_token& stop) {
+                               const std::stop_token& stop, Counting counting) {
     table_->new_problem();
     Budget budget(limits, stop);
-    Verdict best = attempt(position, attacker, budget, unlimited);
+    const Task task{position, attacker, counting, budget};
+    Verdict best = attempt(task, unlimited);
     while (best.outcome == Outcome::mate && !best.shortest) {
         if (best.length() <= 2) {
             best.shortest = true;  // there is no shorter length to try
             break;
         }
-        Verdict shorter = attempt(position, attacker, budget, best.length() - 2);
+        Verdict shorter = attempt(task, best.length() - 2);
         if (shorter.outcome == Outcome::unknown) break;
         if (shorter.outcome == Outcome::no_mate)
             best.shortest = true;

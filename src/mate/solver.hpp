@@ -36,6 +36,8 @@ struct Verdict {
 struct SolverSettings {
     std::size_t mebibytes = 256;
     int threads = 1;
+
+    bool operator==(const SolverSettings&) const = default;
 };
 
 // Finds mates by checks alone. It may be asked again and again; problems do not influence each other.
@@ -49,7 +51,7 @@ public:
                   const std::stop_token& stop = {}, Plies plies = unlimited);
     // The same, and then whether a shorter mate exists, until none does.
     Verdict solve_shortest(const shogi::Position& position, shogi::Color attacker, const Limits& limits = {},
-                           const std::stop_token& stop = {});
+                           const std::stop_token& stop = {}, Counting counting = Counting::every_move);
 
     // Share of the memory in use, in thousandths.
     [[nodiscard]] int permille_used() const { return table_->permille_used(); }
@@ -57,10 +59,17 @@ public:
 private:
     Solver(std::unique_ptr<Table> table, int threads);
 
-    Verdict attempt(const shogi::Position& position, shogi::Color attacker, Budget& budget, Plies plies);
-    Numbers search(const shogi::Position& position, shogi::Color attacker, Budget& budget, Plies plies);
-    bool verified(const shogi::Position& position, shogi::Color attacker, Budget& budget, Plies plies,
-                  Verdict& verdict);
+    // What is asked, and what there is to spend on it.
+    struct Task {
+        const shogi::Position& position;
+        shogi::Color attacker;
+        Counting counting;
+        Budget& budget;
+    };
+
+    Verdict attempt(const Task& task, Plies plies);
+    Numbers search(const Task& task, Plies plies);
+    bool verified(const Task& task, Plies plies, Verdict& verdict);
 
     std::unique_ptr<Table> table_;
     std::vector<std::unique_ptr<Search>> searches_;

@@ -11,6 +11,11 @@ using shogi::Move;
 using shogi::MoveList;
 using shogi::Position;
 
+void Verifier::defences(const Position& position, MoveList& moves) const {
+    if (counting_ == Counting::without_futile && ends_but_for_futility(position)) return;
+    shogi::legal_moves(position, moves);
+}
+
 const Verifier::Checked* Verifier::find(const Position& position, Plies limit) const {
     const auto board = boards_.find(position.board_key());
     if (board == boards_.end()) return nullptr;
@@ -28,9 +33,9 @@ bool Verifier::verify(const Position& position, Plies limit) {
     if (position.side_to_move() == attacker_) return enter(limit) && run();
     // The defender moves first: every one of his moves must be answered.
     if (!position.in_check()) return false;
-    MoveList defences;
-    shogi::legal_moves(position, defences);
-    for (const Move defence : defences) {
+    MoveList first;
+    defences(position, first);
+    for (const Move defence : first) {
         position_ = position;
         position_->do_move(defence);
         if (find(*position_, limit - 1) != nullptr) continue;
@@ -51,9 +56,9 @@ bool Verifier::enter(Plies limit) {
     step.limit = claim->length - 2;
     position_->do_move(claim->move);
     if (!position_->in_check()) return false;
-    MoveList defences;
-    shogi::legal_moves(*position_, defences);
-    step.defences.assign(defences.begin(), defences.end());
+    MoveList replies;
+    defences(*position_, replies);
+    step.defences.assign(replies.begin(), replies.end());
     steps_.push_back(std::move(step));
     return true;
 }
@@ -98,11 +103,11 @@ std::vector<Move> Verifier::line(const Position& position) const {
             p.do_move(known->move);
             continue;
         }
-        MoveList defences;
-        shogi::legal_moves(p, defences);
+        MoveList replies;
+        defences(p, replies);
         Move longest;
         Plies length = -1;
-        for (const Move defence : defences) {
+        for (const Move defence : replies) {
             p.do_move(defence);
             const Checked* known = find(p, unlimited);
             if (known != nullptr && known->length > length) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mate/futile.hpp"
 #include "mate/number.hpp"
 #include "shogi/position.hpp"
 
@@ -26,7 +27,8 @@ using Guide = std::function<std::optional<Claim>(const shogi::Position&, Plies)>
 // line ends, in a position without a legal move. It shares nothing with the search but the rules.
 class Verifier {
 public:
-    Verifier(shogi::Color attacker, Guide guide) : attacker_(attacker), guide_(std::move(guide)) {}
+    Verifier(shogi::Color attacker, Guide guide, Counting counting = Counting::every_move)
+        : attacker_(attacker), guide_(std::move(guide)), counting_(counting) {}
 
     // Is there a mate within `limit` plies? False means that the claim was not shown, not that there is none.
     [[nodiscard]] bool verify(const shogi::Position& position, Plies limit);
@@ -54,10 +56,13 @@ private:
 
     bool enter(Plies limit);
     bool run();
+    // The defences that must be answered; none at the end of a mate.
+    void defences(const shogi::Position& position, shogi::MoveList& moves) const;
     [[nodiscard]] const Checked* find(const shogi::Position& position, Plies limit) const;
 
     shogi::Color attacker_;
     Guide guide_;
+    Counting counting_;
     std::optional<shogi::Position> position_;
     std::vector<Step> steps_;
     std::unordered_map<shogi::Key, std::vector<Checked>> boards_;

@@ -237,13 +237,13 @@ void UsiServer::think(Search& search, const shogi::Position& root, const think::
 }
 
 std::string UsiServer::answer_to(const Search& search, const shogi::Position& root, const think::Limits& limits) {
-    if (limits.mate) return "checkmate notimplemented";
     InfoWriter observer(output_, root);
     try {
+        if (limits.mate) return to_checkmate_line(player_.find_mate(root, limits, observer, search.stop.get_token()));
         return to_bestmove_line(player_.think(root, limits, observer, search.stop.get_token()), root);
     } catch (const std::exception& problem) {
         output_.info(fmt::format("Error: {}", problem.what()));
-        return "bestmove resign";
+        return limits.mate ? "checkmate timeout" : "bestmove resign";
     }
 }
 

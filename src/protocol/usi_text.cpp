@@ -366,6 +366,19 @@ std::string to_bestmove_line(const think::Answer& answer, const shogi::Position&
     return line;
 }
 
+std::string to_checkmate_line(const think::MateAnswer& answer) {
+    switch (answer.kind) {
+        case think::MateAnswer::Kind::none: return "checkmate nomate";
+        case think::MateAnswer::Kind::unknown: return "checkmate timeout";
+        case think::MateAnswer::Kind::unsupported: return "checkmate notimplemented";
+        case think::MateAnswer::Kind::mate: break;
+    }
+    std::string line = "checkmate";
+    for (const shogi::Move move : answer.moves)
+        line += " " + record::to_usi(move);
+    return line;
+}
+
 Result<think::Answer> parse_bestmove(std::string_view text, const shogi::Position& root) {
     const Words words = base::split_words(text);
     think::Answer answer;

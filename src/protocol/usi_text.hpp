@@ -42,6 +42,8 @@ std::optional<think::Line> parse_info(std::string_view words, const shogi::Posit
 
 // "bestmove 7g7f ponder 3c3d", "bestmove resign", "bestmove win". Illegal moves are never written.
 std::string to_bestmove_line(const think::Answer& answer, const shogi::Position& root);
+// "checkmate G*5b …", "checkmate nomate", "checkmate timeout", "checkmate notimplemented".
+std::string to_checkmate_line(const think::MateAnswer& answer);
 // The words after `bestmove`.
 base::Result<think::Answer> parse_bestmove(std::string_view words, const shogi::Position& root);
 

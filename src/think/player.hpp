@@ -55,6 +55,19 @@ struct Answer {
     Score score;
 };
 
+// What a player found when asked for a forced mate.
+struct MateAnswer {
+    enum class Kind {
+        mate,         // with its moves
+        none,         // shown that there is none
+        unknown,      // time ran out
+        unsupported,  // this player does not look for mates
+    };
+
+    Kind kind = Kind::unsupported;
+    std::vector<shogi::Move> moves;
+};
+
 enum class GameResult { win, loss, draw };
 
 // Whoever can be asked for a move: our engine, a group of players, or a program behind a pipe.
@@ -74,6 +87,11 @@ public:
     // position is the one after the expected reply, and limits.ponder_signal says when the opponent has played it.
     virtual Answer think(const shogi::Position& position, const Limits& limits, Observer& observer,
                          std::stop_token stop) = 0;
+    // Does the side to move mate by checks alone? Looks for as long as limits.mate says.
+    virtual MateAnswer find_mate(const shogi::Position& /*position*/, const Limits& /*limits*/, Observer& /*observer*/,
+                                 std::stop_token /*stop*/) {
+        return {};
+    }
     virtual void game_over(GameResult result) = 0;
 };
 

@@ -165,5 +165,22 @@ TEST(Setting, DeclaresOptionsThatEveryGuiAccepts) {
     }
 }
 
+TEST(Engine, AnswersWhetherTheSideToMoveMates) {
+    TestEngine tested;
+    think::Limits limits;
+    limits.mate = think::Milliseconds::max();
+    const auto ask = [&](std::string_view sfen) {
+        return tested.engine.find_mate(test::position(sfen), limits, tested.notebook, {});
+    };
+    const think::MateAnswer mate = ask("3sks3/9/4+P4/9/9/+B8/9/9/9 b S2rb4gs4n4l17p 1");
+    EXPECT_EQ(mate.kind, think::MateAnswer::Kind::mate);
+    EXPECT_EQ(mate.moves.size(), 3U);
+    EXPECT_EQ(tested.notebook.lines.back().score.value, 3);
+    EXPECT_EQ(ask("4k4/9/9/9/9/9/9/9/3R5 b r2b4g4s4n4l18p 1").kind, think::MateAnswer::Kind::none);
+    limits.nodes = 1;
+    EXPECT_EQ(ask("l2g5/2s3g2/3k1p2p/P2pp2P1/1pP4s1/p1+B6/NP1P+nPS1P/K1G4+p1/L6NL b RBGNLPrs3p 1").kind,
+              think::MateAnswer::Kind::unknown);
+}
+
 }  // namespace
 }  // namespace tsumugi::engine

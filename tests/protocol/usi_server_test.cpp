@@ -336,7 +336,7 @@ TEST(UsiServer, UnderstandsEveryWordOfGo) {
     EXPECT_THAT(heard, Contains(HasSubstr("'nonsense' is not understood")));
 }
 
-TEST(UsiServer, AdmitsThatItCannotSearchForMatesYet) {
+TEST(UsiServer, AdmitsThatAPlayerCannotSearchForMates) {
     test::PatientPlayer player;
     Conversation talk(player);
     for (const auto* line : {"go mate 1000", "go mate infinite", "go mate"}) {
