@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -131,6 +132,8 @@ void run(Options& options, Session& session) {
     if (!interrupt) return fail(session, interrupt.error().message);
     if (options.count_futile) options.task.counting = mate::Counting::every_move;
     const std::stop_token stop = (*interrupt)->token();
+    if (!std::filesystem::exists(options.input) && options.input.find(' ') == std::string::npos)
+        return fail(session, fmt::format("there is no file '{}', and it is not a position either", options.input));
     if (!std::filesystem::exists(options.input))
         return run_one(problem_from("problem", options.input), options, stop, session);
     const auto problems = read_problems(options.input);
