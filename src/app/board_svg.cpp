@@ -59,8 +59,8 @@ std::string board_svg(const shogi::Board& board, const std::string& caption, Squ
         width, height, left, top, 9 * cell);
     svg += text_at(width / 2, 14, 13, report::escape_markup(caption));
     if (!last.is_none())
-        svg += fmt::format("<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{2}\" fill=\"#e5b566\"/>\n", column_of(last),
-                           row_of(last), cell);
+        svg += fmt::format("<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{2}\" fill=\"#e5b566\"/>\n",
+                           column_of(last), row_of(last), cell);
     for (int i = 1; i < 9; ++i)
         svg += fmt::format("<path d=\"M{0} {1}h{2}M{3} {4}v{2}\" stroke=\"#000\"/>\n", left, top + i * cell, 9 * cell,
                            left + i * cell, top);
