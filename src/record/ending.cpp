@@ -144,4 +144,30 @@ std::optional<Ending> read_closing_line(std::string_view line, Color to_move) {
     return std::nullopt;
 }
 
+std::optional<Color> winner_of(Ending ending, Color to_move) {
+    switch (ending) {
+        case Ending::resign:
+        case Ending::time_up:
+        case Ending::illegal_move:
+        case Ending::mate:
+        case Ending::default_loss: return ~to_move;
+        case Ending::declaration_win:
+        case Ending::opponent_illegal:
+        case Ending::default_win: return to_move;
+        case Ending::illegal_by_black: return Color::white;
+        case Ending::illegal_by_white: return Color::black;
+        case Ending::interrupted:
+        case Ending::repetition:
+        case Ending::perpetual_check:
+        case Ending::impasse:
+        case Ending::draw:
+        case Ending::max_moves:
+        case Ending::no_mate:
+        case Ending::takeback:
+        case Ending::sealed:
+        case Ending::error: break;
+    }
+    return std::nullopt;
+}
+
 }  // namespace tsumugi::record

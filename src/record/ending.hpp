@@ -15,6 +15,10 @@ std::string_view ending_word(Ending ending, shogi::Color to_move);
 // The inverse, which also knows other words in use for the same thing.
 std::optional<Ending> find_ending(std::string_view word);
 
+// Who won. Nobody when a game was drawn, broken off, or its ending does not say: a repetition with perpetual check does
+// not tell which side gave check.
+std::optional<shogi::Color> winner_of(Ending ending, shogi::Color to_move);
+
 // How the players are called: 先手 and 後手, or 下手 and 上手 in handicap games.
 struct PlayerNames {
     std::string_view black = "先手";

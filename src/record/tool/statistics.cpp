@@ -9,6 +9,7 @@
 
 #include "base/file.hpp"
 #include "record/csa_name.hpp"
+#include "record/ending.hpp"
 #include "record/format.hpp"
 #include "record/tool/file_list.hpp"
 
@@ -17,34 +18,6 @@ namespace {
 
 using base::Result;
 using shogi::Color;
-
-// Nobody when a game was drawn, broken off, or its ending does not say who won. A repetition with perpetual check does
-// not say either which side gave check.
-std::optional<Color> winner(Ending ending, Color to_move) {
-    switch (ending) {
-        case Ending::resign:
-        case Ending::time_up:
-        case Ending::illegal_move:
-        case Ending::mate:
-        case Ending::default_loss: return ~to_move;
-        case Ending::declaration_win:
-        case Ending::opponent_illegal:
-        case Ending::default_win: return to_move;
-        case Ending::illegal_by_black: return Color::white;
-        case Ending::illegal_by_white: return Color::black;
-        case Ending::interrupted:
-        case Ending::repetition:
-        case Ending::perpetual_check:
-        case Ending::impasse:
-        case Ending::draw:
-        case Ending::max_moves:
-        case Ending::no_mate:
-        case Ending::takeback:
-        case Ending::sealed:
-        case Ending::error: break;
-    }
-    return std::nullopt;
-}
 
 std::string player(const Game& game, std::string_view name, std::string_view handicap_name) {
     const std::string* value = game.header(name);
@@ -63,7 +36,7 @@ void GameStatistics::add(const Game& game) {
     const Color to_move = length % 2 == 0 ? game.start.side_to_move : ~game.start.side_to_move;
     const auto ending = game.main_ending();
     ++endings[ending ? std::string(csa_ending(*ending, to_move)) : "none"];
-    const auto won_by = ending ? winner(*ending, to_move) : std::nullopt;
+    const auto won_by = ending ? winner_of(*ending, to_move) : std::nullopt;
     if (!won_by)
         ++undecided;
     else
