@@ -163,7 +163,7 @@ Result<bool> ArchiveReader::next_block() {
         offset_ = event->offset;
         if (event->data.empty()) return broken("it is empty");
         if (event->data[0] == static_cast<char>(BlockType::provenance)) {
-            provenance_ = event->data.substr(1);
+            provenances_.emplace_back(event->data.substr(1));
             continue;
         }
         if (event->data[0] != static_cast<char>(BlockType::games)) return broken("its type is unknown");

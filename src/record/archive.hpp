@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -47,6 +48,8 @@ enum class ArchivedEnd : std::uint8_t {
     max_moves,
 };
 constexpr std::uint8_t archived_ends = 7;
+constexpr std::array<const char*, archived_ends> archived_end_names{
+    "other", "mate", "adjudicated", "repetition", "perpetual check", "declaration", "maximum moves"};
 
 struct ArchivedGame {
     std::uint64_t number = 0;  // names the game within its archive
@@ -103,9 +106,11 @@ public:
     // The heads of all games of the next block, or false at the end. Much faster than the games.
     base::Result<bool> next_heads(std::vector<ArchivedHead>& heads);
 
-    // The last one that was met.
-    [[nodiscard]] const std::string& provenance() const { return provenance_; }
+    // Those that were met so far; the last one is that of the game just read.
+    [[nodiscard]] const std::vector<std::string>& provenances() const { return provenances_; }
     [[nodiscard]] std::uint64_t damaged_bytes() const { return damaged_bytes_; }
+    // Where the block begins that was read last.
+    [[nodiscard]] std::uint64_t offset() const { return offset_; }
 
 private:
     // A place in a stream of bytes.
@@ -131,7 +136,7 @@ private:
     Stream heads_;
     Stream moves_;
     Stream scores_;
-    std::string provenance_;
+    std::vector<std::string> provenances_;
     std::uint64_t damaged_bytes_ = 0;
 };
 

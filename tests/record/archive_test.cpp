@@ -120,9 +120,9 @@ TEST(Archive, KeepsProvenance) {
     ASSERT_TRUE(reader);
     ArchivedGame game;
     ASSERT_TRUE(*reader->next(game));
-    EXPECT_EQ(reader->provenance(), "");
+    EXPECT_TRUE(reader->provenances().empty());
     ASSERT_TRUE(*reader->next(game));
-    EXPECT_EQ(reader->provenance(), R"({"nodes": 1000})");
+    EXPECT_EQ(reader->provenances(), std::vector<std::string>{R"({"nodes": 1000})"});
     EXPECT_EQ(game.number, 2U);
 }
 
