@@ -11,6 +11,7 @@
 #include "base/mapped_file.hpp"
 #include "base/random.hpp"
 #include "base/thread.hpp"
+#include "learn/data/item.hpp"
 #include "record/archive.hpp"
 #include "shogi/movegen.hpp"
 
@@ -27,17 +28,7 @@ bool wanted_score(int score, const SampleFilter& filter) { return std::abs(score
 
 bool wanted_position(const shogi::Position& position, shogi::Move best, const SampleFilter& filter) {
     if (!filter.in_check && position.in_check()) return false;
-    const bool loud = !best.is_none() && (best.promotes() || position.is_capture(best));
-    return filter.captures || !loud;
-}
-
-int result_for(shogi::Color side, record::HcpeResult result) {
-    switch (result) {
-        case record::HcpeResult::draw: return 0;
-        case record::HcpeResult::black_win: return side == shogi::Color::black ? 1 : -1;
-        case record::HcpeResult::white_win: return side == shogi::Color::white ? 1 : -1;
-    }
-    std::abort();  // unreachable: the switch names every value
+    return filter.captures || !data::is_loud(position, best);
 }
 
 // Games fall on one side of the split by their number alone, whatever else is read with them.
@@ -118,7 +109,8 @@ private:
                 const auto packed = record::to_packed_sfen(position.setup());
                 if (!packed) return packed.error().in(fmt::format("game {}", game.number));
                 samples.push_back({*packed, ply.score,
-                                   static_cast<std::int8_t>(result_for(position.side_to_move(), game.result)), 0});
+                                   static_cast<std::int8_t>(data::result_for(position.side_to_move(), game.result)),
+                                   0});
             }
             position.do_move(ply.move);
         }
