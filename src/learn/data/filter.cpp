@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/data/filter.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "eval/net.hpp"
+
+namespace tsumugi::learn::data {
+
+using base::Result;
+using nlohmann::ordered_json;
+using record::ArchivedPly;
+
+std::string FilterRules::json() const {
+    ordered_json rules{{"min_ply", min_ply},     {"max_ply", max_ply},   {"min_score", min_score},
+                       {"max_score", max_score}, {"in_check", in_check}, {"loud_move", loud_move},
+                       {"shortest", shortest},   {"longest", longest},   {"draws", draws}};
+    if (quiet_margin) rules["quiet_margin"] = *quiet_margin;
+    return ordered_json{{"program", "tsumugi data filter"}, {"rules", std::move(rules)}}.dump();
+}
+
+Filter::Filter(const FilterRules& rules, std::shared_ptr<const eval::Evaluator> evaluator) : rules_(rules) {
+    if (rules.quiet_margin) quiescence_.emplace(std::move(evaluator));
+}
+
+bool Filter::keeps(shogi::Position& position, shogi::Move best, int score) {
+    const int size = std::abs(score);
+    if (size < rules_.min_score || size > rules_.max_score) return false;
+    if (position.in_check()) return rules_.in_check && !rules_.quiet_margin;
+    if (!rules_.loud_move && is_loud(position, best)) return false;
+    if (!rules_.quiet_margin) return true;
+    const Quiescence::Verdict verdict = quiescence_->judge(position);
+    return std::abs(verdict.after - verdict.before) <= *rules_.quiet_margin;
+}
+
+Result<bool> Filter::keeps(record::ArchivedGame& game) {
+    if (game.plies.size() < rules_.shortest || game.plies.size() > rules_.longest) return false;
+    if (!rules_.draws && game.result == record::HcpeResult::draw) return false;
+    bool any = false;
+    const auto replayed = replay(game, [&](shogi::Position& position, ArchivedPly& ply) {
+        if (!ply.has_score()) return;
+        const int before = position.move_number() - 1;
+        if (before < rules_.min_ply || before > rules_.max_ply || !keeps(position, ply.move, ply.score))
+            ply.score = ArchivedPly::no_score;
+        any = any || ply.has_score();
+    });
+    if (!replayed) return replayed.error().in(fmt::format("game {}", game.number));
+    return any;
+}
+
+Result<bool> Filter::keeps(Item& item) {
+    if (auto* game = std::get_if<record::ArchivedGame>(&item)) return keeps(*game);
+    const auto* value = std::get_if<record::PackedSfenValue>(&item);
+    if (value == nullptr) return true;
+    // The number of the move to come; writers that do not know it write 0.
+    const int before = value->game_ply - 1;
+    if (before >= 0 && (before < rules_.min_ply || before > rules_.max_ply)) return false;
+    auto position = position_of(*value);
+    if (!position) return position.error();
+    return keeps(*position, value->move, value->score);
+}
+
+Result<FilterReport> filter(const FilterSettings& settings, const Monitor& monitor) {
+    if (const auto fine = check_output(settings.output, settings.inputs, settings.overwrite); !fine)
+        return fine.error();
+    auto evaluator = eval::default_evaluator();
+    if (settings.rules.quiet_margin && !settings.net.empty()) {
+        auto net = eval::load_net(settings.net, {.fv_scale = settings.fv_scale, .feature = {}});
+        if (!net) return net.error();
+        evaluator = *std::move(net);
+    }
+    const auto source = open_sources(settings.inputs);
+    if (!source) return source.error();
+    const auto sink = create_sink(settings.output);
+    if (!sink) return sink.error();
+    if (const auto noted = (*sink)->add(Provenance{settings.rules.json()}); !noted) return noted.error();
+    Filter rules(settings.rules, evaluator);
+    FilterReport report;
+    const auto poured = pour(
+        **source,
+        [&](Item& item) -> Result<void> {
+            report.read.games += std::holds_alternative<record::ArchivedGame>(item) ? 1U : 0U;
+            report.read.positions += scored_positions(item);
+            const auto kept = rules.keeps(item);
+            if (!kept) return kept.error();
+            if (!*kept) return {};
+            report.kept.games += std::holds_alternative<record::ArchivedGame>(item) ? 1U : 0U;
+            report.kept.positions += scored_positions(item);
+            return (*sink)->add(item);
+        },
+        monitor);
+    if (!poured) return poured.error();
+    report.read.damaged_bytes = poured->damaged_bytes;
+    if (const auto finished = (*sink)->finish(); !finished) return finished.error();
+    return report;
+}
+
+}  // namespace tsumugi::learn::data

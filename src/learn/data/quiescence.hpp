@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "eval/evaluation.hpp"
+#include "shogi/position.hpp"
+
+namespace tsumugi::learn::data {
+
+// What a position is worth once nothing is left to be captured, by the plainest search that finds out: captures and
+// promotions of pawns that do not lose material, and all moves out of check. Unlike the engine's own quiescence search
+// it has no memory, so that its verdict on a position is always the same.
+class Quiescence {
+public:
+    explicit Quiescence(std::shared_ptr<const eval::Evaluator> evaluator);
+
+    struct Verdict {
+        int before = 0;  // the static evaluation
+        int after = 0;   // of captures
+    };
+    // For a position that is not in check. It is restored.
+    Verdict judge(shogi::Position& position);
+
+private:
+    int search(shogi::Position& position, int alpha, int beta, int depth);
+    int after(shogi::Position& position, shogi::Move move, int alpha, int beta, int depth);
+
+    std::shared_ptr<const eval::Evaluator> evaluator_;
+    std::unique_ptr<eval::Evaluation> evaluation_;
+};
+
+}  // namespace tsumugi::learn::data

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/data/filter.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+
+#include "eval/material.hpp"
+#include "eval/net.hpp"
+#include "learn/data/statistics.hpp"
+#include "learn/data_support.hpp"
+#include "support/temp_folder.hpp"
+
+namespace tsumugi::learn::data {
+namespace {
+
+using record::ArchivedGame;
+using record::ArchivedPly;
+using record::PackedSfenValue;
+using test::checked;
+
+shogi::Position position_of_sfen(const char* sfen) { return *shogi::Position::from(*record::parse_sfen(sfen)); }
+
+// Counts by hand what a rule lets through of games, and compares with what the filter leaves in every format.
+template <typename Expected>
+void expect_kept(const FilterRules& rules, Expected&& expected) {
+    const test::TempFolder folder(test::fast_place());
+    auto games = test::random_games(0, 60);
+    test::write_items(folder / "a.tsa", games);
+    test::write_items(folder / "a.psv", test::positions_of(games));
+    const std::size_t all = test::positions_of(games).size();
+    for (ArchivedGame& game : games)
+        checked(replay(game, [&](shogi::Position& position, ArchivedPly& ply) {
+            if (ply.has_score() && !expected(position, ply)) ply.score = ArchivedPly::no_score;
+        }));
+    const auto kept = test::positions_of(games);
+    ASSERT_GT(kept.size(), 0U);
+    ASSERT_LT(kept.size(), all) << "the rule leaves something out";
+
+    const FilterReport report = checked(filter({{folder / "a.tsa"}, folder / "b.psv", false, rules, {}, 0}, {}));
+    EXPECT_EQ(report.read.positions, all);
+    EXPECT_EQ(report.kept.positions, kept.size());
+    EXPECT_EQ(test::read_all<PackedSfenValue>(folder / "b.psv"), kept);
+    checked(filter({{folder / "a.psv"}, folder / "c.psv", false, rules, {}, 0}, {}));
+    EXPECT_EQ(test::read_all<PackedSfenValue>(folder / "c.psv"), kept);
+    checked(filter({{folder / "a.tsa"}, folder / "c.tsa", false, rules, {}, 0}, {}));
+    EXPECT_EQ(test::positions_of(test::read_all<ArchivedGame>(folder / "c.tsa")), kept);
+}
+
+TEST(DataFilter, KeepsPliesWithinTheLimits) {
+    FilterRules rules;
+    rules.min_ply = 8;
+    rules.max_ply = 30;
+    expect_kept(rules, [](const shogi::Position& position, const ArchivedPly&) {
+        return position.move_number() >= 9 && position.move_number() <= 31;
+    });
+}
+
+TEST(DataFilter, KeepsScoresWithinTheLimits) {
+    FilterRules rules;
+    rules.min_score = 50;
+    rules.max_score = 400;
+    expect_kept(rules, [](const shogi::Position&, const ArchivedPly& ply) {
+        return std::abs(ply.score) >= 50 && std::abs(ply.score) <= 400;
+    });
+}
+
+TEST(DataFilter, LeavesOutChecks) {
+    FilterRules rules;
+    rules.in_check = false;
+    expect_kept(rules, [](const shogi::Position& position, const ArchivedPly&) { return !position.in_check(); });
+}
+
+TEST(DataFilter, LeavesOutLoudBestMoves) {
+    FilterRules rules;
+    rules.loud_move = false;
+    expect_kept(rules, [](const shogi::Position& position, const ArchivedPly& ply) {
+        return position.in_check() || (!position.is_capture(ply.move) && !ply.move.promotes());
+    });
+}
+
+TEST(DataFilter, LeavesOutWhatCapturesChange) {
+    FilterRules rules;
+    rules.quiet_margin = 100;
+    Quiescence quiescence(eval::default_evaluator());
+    expect_kept(rules, [&](shogi::Position& position, const ArchivedPly&) {
+        if (position.in_check()) return false;
+        const auto verdict = quiescence.judge(position);
+        return std::abs(verdict.after - verdict.before) <= 100;
+    });
+}
+
+TEST(DataFilter, DropsGamesByLengthAndResultAndThoseWithNothingLeft) {
+    const test::TempFolder folder(test::fast_place());
+    const auto games = test::random_games(0, 100);
+    test::write_items(folder / "a.tsa", games);
+    FilterRules rules;
+    rules.shortest = 10;
+    rules.longest = 40;
+    rules.draws = false;
+    rules.max_score = 10;
+    checked(filter({{folder / "a.tsa"}, folder / "b.tsa", false, rules, {}, 0}, {}));
+    const auto kept = test::read_all<ArchivedGame>(folder / "b.tsa");
+    std::set<std::uint64_t> numbers;
+    for (const ArchivedGame& game : kept)
+        numbers.insert(game.number);
+    ASSERT_GT(numbers.size(), 5U);
+    for (const ArchivedGame& game : games) {
+        const bool scored = std::any_of(game.plies.begin(), game.plies.end(), [](const ArchivedPly& ply) {
+            return ply.has_score() && std::abs(ply.score) <= 10;
+        });
+        const bool wanted =
+            scored && game.plies.size() >= 10 && game.plies.size() <= 40 && game.result != record::HcpeResult::draw;
+        EXPECT_EQ(numbers.count(game.number) == 1, wanted) << game.number;
+    }
+    EXPECT_EQ(test::read_all<Provenance>(folder / "b.tsa").size(), 1U);
+}
+
+TEST(Quiescence, SeesThatAPieceHangs) {
+    Quiescence quiescence(eval::material_evaluator());
+    // A rook that a pawn can take for nothing, and the same one defended by nothing but out of reach.
+    auto hanging = position_of_sfen("4k4/9/9/9/4r4/4P4/9/9/4K4 b - 1");
+    const auto loud = quiescence.judge(hanging);
+    EXPECT_GT(loud.after, loud.before + 900);
+    auto safe = position_of_sfen("4k4/9/9/9/3r5/4P4/9/9/4K4 b - 1");
+    const auto quiet = quiescence.judge(safe);
+    EXPECT_EQ(quiet.after, quiet.before);
+}
+
+TEST(Quiescence, DoesNotTakeWhatIsDefended) {
+    Quiescence quiescence(eval::material_evaluator());
+    // The rook could take a pawn that a gold defends.
+    auto defended = position_of_sfen("4k4/4g4/4p4/9/4R4/9/9/9/4K4 b - 1");
+    const auto verdict = quiescence.judge(defended);
+    EXPECT_EQ(verdict.after, verdict.before);
+}
+
+TEST(Quiescence, LeavesThePositionAsItWasAndJudgesItTheSameAgain) {
+    Quiescence quiescence(eval::default_evaluator());
+    for (const ArchivedGame& each : test::random_games(0, 10)) {
+        ArchivedGame game = each;
+        checked(replay(game, [&](shogi::Position& position, ArchivedPly&) {
+            if (position.in_check()) return;
+            const auto before = position.setup();
+            const auto first = quiescence.judge(position);
+            EXPECT_EQ(position.setup(), before);
+            const auto second = quiescence.judge(position);
+            EXPECT_EQ(first.after, second.after);
+            EXPECT_GE(first.after, first.before) << "one may always decline to capture";
+        }));
+    }
+}
+
+TEST(DataStatistics, CountsWhatIsThere) {
+    const test::TempFolder folder(test::fast_place());
+    const auto games = test::random_games(0, 50);
+    std::vector<Item> items{Provenance{R"({"nodes":1000})"}};
+    items.insert(items.end(), games.begin(), games.end());
+    test::write_items(folder / "a.tsa", items);
+    const auto statistics = gather_statistics({folder / "a.tsa"}, {});
+    const auto json = nlohmann::json::parse(checked(statistics).json());
+    const auto positions = test::positions_of(games);
+    EXPECT_EQ(json["games"], 50);
+    EXPECT_EQ(json["positions"], positions.size());
+    EXPECT_EQ(json["provenance"][0]["nodes"], 1000);
+    EXPECT_EQ(json["damaged_bytes"], 0);
+    EXPECT_EQ(json["bytes"], std::filesystem::file_size(folder / "a.tsa"));
+    std::array<std::uint64_t, 3> results{};
+    for (const ArchivedGame& game : games)
+        ++results[static_cast<std::size_t>(game.result)];
+    EXPECT_EQ(json["game_results"]["draw"], results[0]);
+    EXPECT_EQ(json["game_results"]["black"], results[1]);
+    EXPECT_EQ(json["game_results"]["white"], results[2]);
+    std::uint64_t sum = 0;
+    for (const auto& band : json["scores"])
+        sum += band["positions"].get<std::uint64_t>();
+    EXPECT_EQ(sum, positions.size());
+    sum = 0;
+    for (const auto& band : json["plies"])
+        sum += band["positions"].get<std::uint64_t>();
+    EXPECT_EQ(sum, positions.size());
+    std::vector<int> scores;
+    for (const PackedSfenValue& value : positions)
+        scores.push_back(value.score);
+    std::sort(scores.begin(), scores.end());
+    EXPECT_EQ(json["quantiles"][3]["score"], scores[(scores.size() + 1) / 2 - 1]) << "the median";
+    const std::string text = statistics->text();
+    EXPECT_NE(text.find("games        50"), std::string::npos) << text;
+    EXPECT_NE(text.find(R"({"nodes":1000})"), std::string::npos) << text;
+}
+
+TEST(DataStatistics, AgreesForGamesAndTheirPositions) {
+    const test::TempFolder folder(test::fast_place());
+    const auto games = test::random_games(0, 50);
+    test::write_items(folder / "a.tsa", games);
+    test::write_items(folder / "a.psv", test::positions_of(games));
+    const auto of_games = nlohmann::json::parse(checked(gather_statistics({folder / "a.tsa"}, {})).json());
+    const auto of_positions = nlohmann::json::parse(checked(gather_statistics({folder / "a.psv"}, {})).json());
+    for (const char* name :
+         {"positions", "position_results", "in_check", "loud", "distinct_estimate", "scores", "plies", "quantiles"})
+        EXPECT_EQ(of_games[name], of_positions[name]) << name;
+}
+
+TEST(DataStatistics, EstimatesHowManyPositionsDiffer) {
+    DistinctCount few;
+    DistinctCount many;
+    base::Random random(5);
+    std::vector<std::uint64_t> keys(400'000);
+    for (std::uint64_t& key : keys)
+        key = random();
+    for (int round = 0; round < 3; ++round)
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            many.add(keys[i]);
+            if (i < 1000) few.add(keys[i]);
+        }
+    EXPECT_NEAR(few.estimate(), 1000, 20);
+    EXPECT_NEAR(many.estimate(), 400'000, 400'000 * 0.02) << "five standard errors";
+    EXPECT_EQ(DistinctCount().estimate(), 0);
+}
+
+}  // namespace
+}  // namespace tsumugi::learn::data
