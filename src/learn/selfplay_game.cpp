@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "learn/entering_king.hpp"
+#include "learn/search_score.hpp"
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::learn {
@@ -18,20 +19,6 @@ using record::HcpeResult;
 
 // A game is dropped when so many of its positions in a row were met in others.
 constexpr int footsteps_in_a_row = 4;
-
-class Silence : public think::Observer {
-    void on_line(const think::Line&) override {}
-    void on_text(const std::string&) override {}
-};
-
-std::int16_t to_archived(const think::Score& score) {
-    if (score.kind == think::Score::Kind::centipawns)
-        return static_cast<std::int16_t>(
-            std::clamp(score.value, -ArchivedPly::least_mate_score + 1, ArchivedPly::least_mate_score - 1));
-    const int plies = std::min(std::abs(score.value), ArchivedPly::mate_score - ArchivedPly::least_mate_score);
-    const int value = ArchivedPly::mate_score - plies;
-    return static_cast<std::int16_t>(score.value >= 0 ? value : -value);
-}
 
 HcpeResult win_of(shogi::Color side) {
     return side == shogi::Color::black ? HcpeResult::black_win : HcpeResult::white_win;
@@ -160,7 +147,7 @@ search::Outcome SelfplayPlayer::think(const shogi::Position& position, int lines
         search_settings_.multi_pv = lines;
         searcher.configure(search_settings_);
     }
-    Silence silence;
+    think::SilentObserver silence;
     search::Outcome outcome = searcher.search(position, limits, silence, stop);
     ++tally_.searches;
     tally_.nodes += outcome.nodes;

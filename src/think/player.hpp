@@ -45,6 +45,13 @@ public:
     virtual void on_text(const std::string& text) = 0;
 };
 
+// For those who want nothing but the answer.
+class SilentObserver final : public Observer {
+public:
+    void on_line(const Line& /*line*/) override {}
+    void on_text(const std::string& /*text*/) override {}
+};
+
 // What a player decided.
 struct Answer {
     enum class Kind { move, resign, declare_win };
