@@ -44,11 +44,6 @@ constexpr std::array positions{
                   "P*3e 5d4c 3e3d 2c2d S*3e 6e6f 6g6f S*7g N*5e 7g7h+ 6i7h G*7g 7h6i P*6g P*2c 3b2c 5e4c 5b4c 6i5h"},
 };
 
-class Silence : public think::Observer {
-    void on_line(const think::Line&) override {}
-    void on_text(const std::string&) override {}
-};
-
 base::Result<void> set_up(engine::Engine& engine, const BenchSettings& settings) {
     const std::array<std::pair<const char*, std::string>, 3> values{{
         {"Threads", std::to_string(settings.threads)},
@@ -83,7 +78,7 @@ base::Result<BenchResult> run_bench(const BenchSettings& settings,
         const auto position = protocol::parse_position(each.text);
         if (!position) return position.error().in(std::string(each.name));
         engine.new_game();
-        Silence silence;
+        think::SilentObserver silence;
         const base::Stopwatch watch;
         think::Limits limits;
         if (settings.move_time)

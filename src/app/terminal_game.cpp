@@ -25,11 +25,6 @@ constexpr std::string_view help_text =
     "moves: 7g7f, P*5e, 7六歩, 同銀, ５八金右 …\n"
     "undo (待った)  hint  board  resign (投了)  win (宣言勝ち)  save FILE  help  quit";
 
-class Silence : public think::Observer {
-    void on_line(const think::Line&) override {}
-    void on_text(const std::string&) override {}
-};
-
 }  // namespace
 
 Result<TerminalGame> TerminalGame::start(Settings settings, think::Player& player, Read read, Print print) {
@@ -134,7 +129,7 @@ TerminalGame::Next TerminalGame::obey(std::string_view command, std::string_view
 }
 
 TerminalGame::Next TerminalGame::ask_player() {
-    Silence silence;
+    think::SilentObserver silence;
     const think::Answer answer = player_.think(position_, settings_.limits, silence, {});
     switch (answer.kind) {
         case think::Answer::Kind::resign: end(record::Ending::resign); return Next::over;
@@ -164,7 +159,7 @@ void TerminalGame::take_back() {
 }
 
 void TerminalGame::hint() {
-    Silence silence;
+    think::SilentObserver silence;
     const think::Answer answer = player_.think(position_, settings_.limits, silence, {});
     if (answer.kind == think::Answer::Kind::move)
         print_(fmt::format("{} ({})\n", move_text(position_, answer.move), protocol::to_text(answer.score)));

@@ -53,7 +53,7 @@ public:
     }
     EngineWork search(const std::shared_ptr<const eval::Evaluator>& evaluator, std::uint64_t nodes) override {
         prepare_engine(evaluator);
-        Silence silence;
+        think::SilentObserver silence;
         think::Limits limits;
         limits.nodes = nodes;
         EngineWork work;
@@ -68,11 +68,6 @@ public:
 private:
     using Occupied = typename M::Occupied;
     using Engine = search::BasicSearcher<shogi::BasicPosition<M>>;
-
-    class Silence : public think::Observer {
-        void on_line(const think::Line&) override {}
-        void on_text(const std::string&) override {}
-    };
 
     // Nothing that an earlier search learned may help a later one: all methods do the same work.
     void prepare_engine(const std::shared_ptr<const eval::Evaluator>& evaluator) {
