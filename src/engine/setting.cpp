@@ -29,6 +29,20 @@ constexpr std::array<std::pair<const char*, search::TablePolicy>, 3> table_polic
     {"Clearing", search::TablePolicy::clearing},
 }};
 
+constexpr std::array<std::pair<const char*, search::QuiescencePolicy>, 11> quiescence_policies{{
+    {"Standard", search::QuiescencePolicy::standard},
+    {"Eval", search::QuiescencePolicy::eval},
+    {"SEE", search::QuiescencePolicy::see},
+    {"Capture", search::QuiescencePolicy::capture},
+    {"King", search::QuiescencePolicy::king},
+    {"Escape", search::QuiescencePolicy::escape},
+    {"Promote", search::QuiescencePolicy::promote},
+    {"Check", search::QuiescencePolicy::check},
+    {"SKEP", search::QuiescencePolicy::skep},
+    {"SKEP+Check", search::QuiescencePolicy::skep_check},
+    {"All", search::QuiescencePolicy::all},
+}};
+
 // The choice that an option names in a table of names and meanings.
 template <typename Table>
 auto chosen(const Table& table, const std::string& name) {
@@ -60,6 +74,8 @@ void declare_basic(think::OptionSet& options) {
     options.add_check("Stochastic_Ponder", false,
                       "Ponder on the position before the expected reply, which also helps when another one is played.");
     options.add_spin("MultiPV", 1, 1, 600, "Number of best lines to find and show.");
+    options.add_combo("QuiescencePolicy", "Standard", names_of(quiescence_policies),
+                      "Which moves are looked at beyond the full search, for experiments.");
 }
 
 void declare_limits(think::OptionSet& options) {
@@ -97,7 +113,8 @@ void declare_output(think::OptionSet& options) {
 
 void declare_evaluation(think::OptionSet& options) {
     options.add_string("EvalDir", "eval", "Folder whose nn.bin replaces the built-in net, if it exists.");
-    options.add_filename("EvalFile", "", "A net to use instead of the built-in one and of EvalDir.");
+    options.add_filename("EvalFile", "",
+                         "A net to use instead of the built-in one and of EvalDir, or the word material.");
     options.add_spin("FV_SCALE", 16, 1, 128, "Divisor from the output of a net to centipawns.");
     options.add_spin("EvalNoiseSigma", 0, 0, 10000,
                      "Standard deviation, in centipawns, of a fixed error added to every evaluation.");
@@ -145,6 +162,7 @@ search::Settings search_settings(const think::OptionSet& options) {
     settings.time.minimum = Milliseconds(options.spin("MinimumThinkingTime"));
     settings.time.slow_mover = number("SlowMover");
     settings.time.round_up_to_second = options.check("RoundUpToFullSecond");
+    settings.quiescence = chosen(quiescence_policies, options.text("QuiescencePolicy"));
     settings.ponder_enabled = options.check("USI_Ponder");
     return settings;
 }

@@ -56,6 +56,7 @@ constexpr auto table = std::to_array<Tunable>({
     {"QsFutility", &P::qs_futility, 0, 500},
     {"QsSee", &P::qs_see, -300, 100},
     {"QsQuietChecks", &P::qs_quiet_checks, 0, 3},
+    {"QsPolicyDepth", &P::qs_policy_depth, 0, 8},
     {"CorrectionPawn", &P::correction_pawn, 0, 300},
     {"CorrectionCastle", &P::correction_castle, 0, 300},
 });

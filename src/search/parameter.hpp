@@ -62,6 +62,7 @@ struct Parameters {
     int qs_futility = 80;
     int qs_see = 0;
     int qs_quiet_checks = 1;
+    int qs_policy_depth = 4;  // plies in which other policies than the standard one look at more than winning captures
 
     int correction_pawn = 100;  // percent weights of the correction histories
     int correction_castle = 80;

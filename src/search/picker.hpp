@@ -58,6 +58,10 @@ public:
         stage_ = Stage::probcut_table;
     }
 
+    // It points into itself.
+    MovePicker(const MovePicker&) = delete;
+    MovePicker& operator=(const MovePicker&) = delete;
+
     // The next move, or none at the end.
     shogi::Move next();
     // From now on leave quiet moves out.

@@ -1,12 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Worker: search of captures (and checks) until the position is quiet.
+// Worker: search of captures, checks or whatever the policy wants until the position is quiet.
 #pragma once
 
 namespace tsumugi::search {
 
 template <typename P>
-template <bool is_pv>
-Value Worker<P>::quiescence(int ply, Value alpha, Value beta, int depth) {
+void Worker<P>::choose_quiescence(QuiescencePolicy name) {
+    // The other slider methods serve comparisons of speed only: one policy is enough for them.
+    if constexpr (std::is_same_v<P, shogi::Position>) {
+        with_policy(name, [this]<typename Policy>() {
+            quiescence_ = {&Worker::quiescence_by<false, Policy>, &Worker::quiescence_by<true, Policy>};
+        });
+    } else {
+        quiescence_ = {&Worker::quiescence_by<false, policy::Standard>, &Worker::quiescence_by<true, policy::Standard>};
+    }
+}
+
+template <typename P>
+template <typename Policy>
+MovePicker<P> Worker<P>::quiescence_picker(shogi::Move table_move, int depth, const Continuations& continuation) const {
+    const bool all_moves = shared_.settings.generate_all_moves;
+    if constexpr (!std::is_same_v<Policy, policy::Standard>) {
+        if (Policy::quiet_moves && depth > -tuned().qs_policy_depth)
+            return MovePicker<P>(*position_, table_move, 0, *histories_, continuation, all_moves);
+        return MovePicker<P>(*position_, table_move, typename MovePicker<P>::Quiescence{false}, *histories_,
+                             continuation, all_moves);
+    }
+    return MovePicker<P>(*position_, table_move, typename MovePicker<P>::Quiescence{depth > -tuned().qs_quiet_checks},
+                         *histories_, continuation, all_moves);
+}
+
+// Leaves out captures that cannot lift the score to alpha even if they are for nothing, and moves that lose material.
+template <typename P>
+bool Worker<P>::hopeless_in_quiescence(shogi::Move move, bool judge_gain, int count, Value futility, Value alpha,
+                                       Value& best) const {
+    const P& position = *position_;
+    if (judge_gain) {
+        if (count > 3) return true;
+        const Value gained = futility + shogi::material_swing(position, move);
+        if (gained <= alpha) {
+            best = std::max(best, gained);
+            return true;
+        }
+        if (futility <= alpha && !shogi::exchange_gains(position, move, 1)) {
+            best = std::max(best, futility);
+            return true;
+        }
+    }
+    return !shogi::exchange_gains(position, move, tuned().qs_see);
+}
+
+template <typename P>
+template <bool is_pv, typename Policy>
+Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     using shogi::Move;
     P& position = *position_;
     Ply& here = at(ply);
@@ -57,9 +103,7 @@ Value Worker<P>::quiescence(int ply, Value alpha, Value beta, int depth) {
     }
 
     const Continuations continuation = continuations(ply);
-    const Move table_move = known ? known.move : Move::none();
-    MovePicker<P> picker(position, table_move, typename MovePicker<P>::Quiescence{depth > -p.qs_quiet_checks},
-                         *histories_, continuation, shared_.settings.generate_all_moves);
+    MovePicker<P> picker = quiescence_picker<Policy>(known ? known.move : Move::none(), depth, continuation);
     const shogi::Square recapture = at(ply - 1).move.is_none() ? shogi::Square::none() : at(ply - 1).move.to();
     Move best_move;
     int count = 0;
@@ -67,28 +111,20 @@ Value Worker<P>::quiescence(int ply, Value alpha, Value beta, int depth) {
     for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
         if (!position.leaves_king_safe(move)) continue;
         ++count;
-        const bool gives_check = position.gives_check(move);
-        const bool capture = position.is_tactical(move);
-        if (best > -value_eval_limit) {
-            if (!here.in_check && !gives_check && move.to() != recapture && capture) {
-                // Captures that cannot lift the score to alpha even if they are for nothing.
-                if (count > 3) continue;
-                const Value gained = futility + shogi::material_swing(position, move);
-                if (gained <= alpha) {
-                    best = std::max(best, gained);
-                    continue;
-                }
-                if (futility <= alpha && !shogi::exchange_gains(position, move, 1)) {
-                    best = std::max(best, futility);
-                    continue;
-                }
-            }
-            // One quiet evasion is enough to know that there is one.
-            if (here.in_check && !capture && ++quiet_evasions > 2) break;
-            if (!here.in_check && !shogi::exchange_gains(position, move, p.qs_see)) continue;
+        if (here.in_check) {
+            // Two quiet evasions are enough to know that there is one.
+            if (best > -value_eval_limit && !position.is_tactical(move) && ++quiet_evasions > 2) break;
+        } else if constexpr (std::is_same_v<Policy, policy::Standard>) {
+            const bool judge_gain = move.to() != recapture && position.is_tactical(move) && !position.gives_check(move);
+            if (best > -value_eval_limit && hopeless_in_quiescence(move, judge_gain, count, futility, alpha, best))
+                continue;
+        } else {
+            if (!Policy::admits(position, move)) continue;
+            // Beyond its depth a policy's captures must win material, or it would never come to an end.
+            if (depth <= -p.qs_policy_depth && !policy::See::admits(position, move)) continue;
         }
         do_move(ply, move);
-        const Value value = -quiescence<is_pv>(ply + 1, -beta, -alpha, depth - 1);
+        const Value value = -quiescence_by<is_pv, Policy>(ply + 1, -beta, -alpha, depth - 1);
         undo_move();
         if (shared_.stop.load(std::memory_order_relaxed)) return 0;
         if (value <= best) continue;

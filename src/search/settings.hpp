@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "search/parameter.hpp"
+#include "search/quiescence_policy.hpp"
 #include "search/table.hpp"
 #include "shogi/declaration.hpp"
 #include "think/player.hpp"
@@ -27,6 +28,7 @@ struct Settings {
     bool output_fail_bounds = true;        // show lines that only bound the score
     think::TimeSettings time;
     bool ponder_enabled = false;
+    QuiescencePolicy quiescence = QuiescencePolicy::standard;
     Parameters parameters;
 };
 

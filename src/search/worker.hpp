@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -99,7 +101,17 @@ private:
     template <Node node>
     Value search(int ply, Value alpha, Value beta, int depth, bool cut_node);
     template <bool is_pv>
-    Value quiescence(int ply, Value alpha, Value beta, int depth);
+    Value quiescence(int ply, Value alpha, Value beta, int depth) {
+        return (this->*quiescence_[is_pv])(ply, alpha, beta, depth);
+    }
+    template <bool is_pv, typename Policy>
+    Value quiescence_by(int ply, Value alpha, Value beta, int depth);
+    template <typename Policy>
+    [[nodiscard]] MovePicker<P> quiescence_picker(shogi::Move table_move, int depth,
+                                                  const Continuations& continuation) const;
+    [[nodiscard]] bool hopeless_in_quiescence(shogi::Move move, bool judge_gain, int count, Value futility, Value alpha,
+                                              Value& best) const;
+    void choose_quiescence(QuiescencePolicy name);
     Value aspiration(std::size_t pv_index, int depth, const Report& report);
 
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply + before_root)]; }
@@ -131,6 +143,8 @@ private:
     std::shared_ptr<const eval::Evaluator> evaluator_;
     std::unique_ptr<eval::Evaluation> evaluation_;
     std::optional<P> position_;
+    using Quiescence = Value (Worker::*)(int ply, Value alpha, Value beta, int depth);
+    std::array<Quiescence, 2> quiescence_{};  // of the chosen policy, outside and inside the principal variation
     shogi::Color root_side_ = shogi::Color::black;
     std::vector<RootMove> root_moves_;
     std::atomic<std::uint64_t> nodes_ = 0;

@@ -27,6 +27,7 @@ template <typename P>
 void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
     position_ = root;
     root_side_ = root.side_to_move();
+    choose_quiescence(shared_.settings.quiescence);
     evaluation_->reset(*position_);
     root_moves_.clear();
     for (const shogi::Move move : moves) {
