@@ -104,6 +104,69 @@ struct AllChunks {
     std::size_t operator[](std::size_t k) const { return k; }
 };
 
+// Sums of products of chunks where a processor multiplies bytes into 16 bits: a group is added up in those, and then to
+// the sum in 32.
+template <typename Ops, std::size_t Registers, std::size_t Group>
+class NarrowSum {
+public:
+    using Register = typename Ops::Register;
+
+    explicit NarrowSum(const std::int32_t* bias) {
+        for (std::size_t r = 0; r < Registers; ++r)
+            sum_[r] = Ops::load(bias + r * Ops::lanes);
+    }
+    void add(const Register* x, const std::int8_t* const* weights) {
+        for (std::size_t r = 0; r < Registers; ++r) {
+            Register pairs = Ops::pairs(x[0], Ops::load(weights[0] + r * Ops::lanes * 4));
+            for (std::size_t g = 1; g < Group; ++g)
+                pairs = Ops::add16(pairs, Ops::pairs(x[g], Ops::load(weights[g] + r * Ops::lanes * 4)));
+            sum_[r] = Ops::add32(sum_[r], Ops::widened(pairs));
+        }
+    }
+    void store(std::int32_t* to) const {
+        for (std::size_t r = 0; r < Registers; ++r)
+            Ops::store(to + r * Ops::lanes, sum_[r]);
+    }
+
+private:
+    Register sum_[Registers];
+};
+
+// The same where four products and their sum are one instruction. The members of a group go to sums of their own,
+// because an instruction must wait several cycles before it can add to the result of another.
+template <typename Ops, std::size_t Registers, std::size_t Group>
+class ExactSum {
+public:
+    using Register = typename Ops::Register;
+
+    explicit ExactSum(const std::int32_t* bias) {
+        for (std::size_t r = 0; r < Registers; ++r)
+            sum_[0][r] = Ops::load(bias + r * Ops::lanes);
+        for (std::size_t g = 1; g < Group; ++g)
+            for (std::size_t r = 0; r < Registers; ++r)
+                sum_[g][r] = Ops::zero();
+    }
+    void add(const Register* x, const std::int8_t* const* weights) {
+        for (std::size_t r = 0; r < Registers; ++r)
+            for (std::size_t g = 0; g < Group; ++g)
+                sum_[g][r] = Ops::dot(sum_[g][r], x[g], Ops::load(weights[g] + r * Ops::lanes * 4));
+    }
+    void store(std::int32_t* to) const {
+        for (std::size_t r = 0; r < Registers; ++r) {
+            Register total = sum_[0][r];
+            for (std::size_t g = 1; g < Group; ++g)
+                total = Ops::add32(total, sum_[g][r]);
+            Ops::store(to + r * Ops::lanes, total);
+        }
+    }
+
+private:
+    Register sum_[Group][Registers];
+};
+
+template <std::size_t Registers, std::size_t Group>
+using Sum = std::conditional_t<V::exact, ExactSum<V, Registers, Group>, NarrowSum<V, Registers, Group>>;
+
 // Outputs `base` .. `base + Registers * lanes` of a layer with `outputs` outputs, for the chunks named, `Group` of them
 // at a time.
 template <std::size_t Registers, std::size_t Group, typename Chunks>
@@ -111,7 +174,7 @@ void affine_tile(const Dense& layer, int outputs, const std::uint8_t* input, con
                  std::int32_t* output) {
     const std::int8_t* tile = layer.weights + base * 4;
     const auto stride = static_cast<std::size_t>(outputs) * 4;
-    V::Sum<Registers, Group> sum(layer.bias + base);
+    Sum<Registers, Group> sum(layer.bias + base);
     const std::size_t count = chunks.count();
     for (std::size_t k = 0; k < count; k += Group) {
         V::Register x[Group];

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <type_traits>
+
 #include <immintrin.h>
 
 #include "eval/nnue/kernel/kernel.hpp"
@@ -25,34 +27,9 @@ struct V {
         __builtin_memcpy(&value, four, sizeof value);
         return _mm256_set1_epi32(value);
     }
-    // Sums over chunks: a group in 16 bits, everything in 32.
-    template <std::size_t Registers, std::size_t Group>
-    class Sum {
-    public:
-        explicit Sum(const std::int32_t* bias) {
-            for (std::size_t r = 0; r < Registers; ++r)
-                sum_[r] = load(bias + r * lanes);
-        }
-        void add(const Register* x, const std::int8_t* const* weights) {
-            for (std::size_t r = 0; r < Registers; ++r) {
-                Register pairs = _mm256_maddubs_epi16(x[0], load(weights[0] + r * lanes * 4));
-                for (std::size_t g = 1; g < Group; ++g)
-                    pairs = add16(pairs, _mm256_maddubs_epi16(x[g], load(weights[g] + r * lanes * 4)));
-                sum_[r] = add32(sum_[r], _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
-            }
-        }
-        void store(std::int32_t* to) const {
-            for (std::size_t r = 0; r < Registers; ++r)
-                V::store(to + r * lanes, sum_[r]);
-        }
-
-    private:
-        Register sum_[Registers];
-    };
-    // Products of bytes, four by four. No pair of them leaves 16 bits: 2 * 127 * 128 = 32512.
-    static Register dot(Register sum, Register x, Register w) {
-        return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(x, w), _mm256_set1_epi16(1)));
-    }
+    // Products of bytes, added two by two. No pair of them leaves 16 bits: 2 * 127 * 128 = 32512.
+    static Register pairs(Register x, Register w) { return _mm256_maddubs_epi16(x, w); }
+    static Register widened(Register pairs) { return _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)); }
     // Packing works within halves of a register; this puts the quarters back in order.
     static Register in_order(Register packed) { return _mm256_permute4x64_epi64(packed, 0b11011000); }
     static Register clip(Register a, Register b) { return in_order(_mm256_max_epi8(_mm256_packs_epi16(a, b), zero())); }
@@ -73,7 +50,7 @@ struct V {
     static std::int32_t dot_row(const std::uint8_t* x, const std::int8_t* w, int count) {
         Register sum = zero();
         for (int i = 0; i < count; i += input_unit)
-            sum = dot(sum, load(x + i), load(w + i));
+            sum = add32(sum, widened(pairs(load(x + i), load(w + i))));
         const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
         const __m128i pair = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
         return _mm_cvtsi128_si32(pair) + _mm_extract_epi32(pair, 1);

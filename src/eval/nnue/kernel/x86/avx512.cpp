@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For processors with AVX-512 F, BW, VL and VNNI: four byte products and their sum are one instruction.
+#include <type_traits>
+
 #include <immintrin.h>
 
 #include "eval/nnue/kernel/kernel.hpp"
@@ -24,35 +26,6 @@ struct V {
         __builtin_memcpy(&value, four, sizeof value);
         return _mm512_set1_epi32(value);
     }
-    // Sums of products of chunks. The members of a group go to sums of their own, because an instruction must wait
-    // several cycles before it can add to the result of another.
-    template <std::size_t Registers, std::size_t Group>
-    class Sum {
-    public:
-        explicit Sum(const std::int32_t* bias) {
-            for (std::size_t r = 0; r < Registers; ++r)
-                sum_[0][r] = load(bias + r * lanes);
-            for (std::size_t g = 1; g < Group; ++g)
-                for (std::size_t r = 0; r < Registers; ++r)
-                    sum_[g][r] = zero();
-        }
-        void add(const Register* x, const std::int8_t* const* weights) {
-            for (std::size_t r = 0; r < Registers; ++r)
-                for (std::size_t g = 0; g < Group; ++g)
-                    sum_[g][r] = dot(sum_[g][r], x[g], load(weights[g] + r * lanes * 4));
-        }
-        void store(std::int32_t* to) const {
-            for (std::size_t r = 0; r < Registers; ++r) {
-                Register total = sum_[0][r];
-                for (std::size_t g = 1; g < Group; ++g)
-                    total = add32(total, sum_[g][r]);
-                V::store(to + r * lanes, total);
-            }
-        }
-
-    private:
-        Register sum_[Group][Registers];
-    };
     static Register dot(Register sum, Register x, Register w) { return _mm512_dpbusd_epi32(sum, x, w); }
     // Packing works within quarters of a register; this puts the eighths back in order.
     static Register in_order(Register packed) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <type_traits>
+
 #include <immintrin.h>
 
 #include "eval/nnue/kernel/kernel.hpp"
@@ -25,34 +27,9 @@ struct V {
         __builtin_memcpy(&value, four, sizeof value);
         return _mm_set1_epi32(value);
     }
-    // Sums over chunks: a group in 16 bits, everything in 32.
-    template <std::size_t Registers, std::size_t Group>
-    class Sum {
-    public:
-        explicit Sum(const std::int32_t* bias) {
-            for (std::size_t r = 0; r < Registers; ++r)
-                sum_[r] = load(bias + r * lanes);
-        }
-        void add(const Register* x, const std::int8_t* const* weights) {
-            for (std::size_t r = 0; r < Registers; ++r) {
-                Register pairs = _mm_maddubs_epi16(x[0], load(weights[0] + r * lanes * 4));
-                for (std::size_t g = 1; g < Group; ++g)
-                    pairs = add16(pairs, _mm_maddubs_epi16(x[g], load(weights[g] + r * lanes * 4)));
-                sum_[r] = add32(sum_[r], _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
-            }
-        }
-        void store(std::int32_t* to) const {
-            for (std::size_t r = 0; r < Registers; ++r)
-                V::store(to + r * lanes, sum_[r]);
-        }
-
-    private:
-        Register sum_[Registers];
-    };
-    // Products of bytes, four by four. No pair of them leaves 16 bits: 2 * 127 * 128 = 32512.
-    static Register dot(Register sum, Register x, Register w) {
-        return _mm_add_epi32(sum, _mm_madd_epi16(_mm_maddubs_epi16(x, w), _mm_set1_epi16(1)));
-    }
+    // Products of bytes, added two by two. No pair of them leaves 16 bits: 2 * 127 * 128 = 32512.
+    static Register pairs(Register x, Register w) { return _mm_maddubs_epi16(x, w); }
+    static Register widened(Register pairs) { return _mm_madd_epi16(pairs, _mm_set1_epi16(1)); }
     static Register clip(Register a, Register b) { return _mm_max_epi8(_mm_packs_epi16(a, b), zero()); }
     // (a * b) >> 9 with both within 0..254: the high half of (a << 7) * b.
     static Register multiply(Register a0, Register a1, Register b0, Register b1) {
@@ -71,7 +48,7 @@ struct V {
     static std::int32_t dot_row(const std::uint8_t* x, const std::int8_t* w, int count) {
         Register sum = zero();
         for (int i = 0; i < count; i += 16)
-            sum = dot(sum, load(x + i), load(w + i));
+            sum = add32(sum, widened(pairs(load(x + i), load(w + i))));
         const Register pair = _mm_add_epi32(sum, _mm_unpackhi_epi64(sum, sum));
         return _mm_cvtsi128_si32(pair) + _mm_extract_epi32(pair, 1);
     }
