@@ -157,8 +157,7 @@ void add_options(CLI::App& command, SelfplaySettings& settings) {
         ->transform(CLI::CheckedTransformer(sharings))
         ->default_str("shared");
     command.add_option("--seed", settings.seed, "Another seed gives other games")->capture_default_str();
-    command.add_option("--net", settings.net, "Evaluate with this net instead of the built-in one")
-        ->check(CLI::ExistingFile);
+    command.add_option("--net", settings.net, "Evaluate with this net instead of the built-in one, or with material");
     command.add_option("--fv-scale", settings.fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
     command
         .add_option("--remember", settings.remembered_positions,

@@ -35,12 +35,6 @@ private:
     int lines_;
 };
 
-// Hears nothing.
-class Silence : public think::Observer {
-    void on_line(const think::Line&) override {}
-    void on_text(const std::string&) override {}
-};
-
 think::Answer move_answer(shogi::Move move) {
     think::Answer answer;
     answer.kind = think::Answer::Kind::move;
@@ -70,6 +64,10 @@ Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
     choice.fv_scale = static_cast<int>(options_.spin("FV_SCALE"));
     std::filesystem::path file = options_.text("EvalFile");
     std::error_code problem;
+    if (file == eval::material_name) {
+        choice.file = file.string();
+        return choice;
+    }
     if (file.empty()) {
         const think::Option* folder = options_.find("EvalDir");
         file = std::filesystem::path(folder->value) / "nn.bin";
@@ -90,13 +88,9 @@ Result<void> Engine::prepare() {
     auto choice = evaluation_choice();
     if (!choice) return choice.error();
     if (*choice == loaded_) return {};
-    auto evaluator = eval::default_evaluator();
-    if (!choice->file.empty()) {
-        auto net = eval::load_net(choice->file, {.fv_scale = choice->fv_scale, .feature = {}});
-        if (!net) return net.error().in("the net '" + choice->file + "' cannot be used");
-        evaluator = *std::move(net);
-    }
-    evaluator_ = std::move(evaluator);
+    auto evaluator = eval::choose_evaluator(choice->file, {.fv_scale = choice->fv_scale, .feature = {}});
+    if (!evaluator) return evaluator.error().in("the net '" + choice->file + "' cannot be used");
+    evaluator_ = *std::move(evaluator);
     loaded_ = *std::move(choice);
     if (sigma_ >= 0) searcher_.clear();  // the table holds scores of the evaluation before
     sigma_ = -1;
@@ -218,7 +212,7 @@ void Engine::ponder_before_reply(const shogi::Position& position, const think::L
     shogi::Position before = position;
     before.undo_move();
     // Lines from the opponent's side would confuse whoever reads them as ours.
-    Silence silence;
+    think::SilentObserver silence;
     observer.on_text("pondering on the position before the expected reply");
     std::stop_source enough;
     const auto request = [&enough] { enough.request_stop(); };

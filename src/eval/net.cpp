@@ -36,13 +36,19 @@ base::Result<std::shared_ptr<const Evaluator>> load_net(const std::filesystem::p
     return evaluator;
 }
 
-std::shared_ptr<const Evaluator> default_evaluator() {
+std::shared_ptr<const Evaluator> default_evaluator(const NetOptions& options) {
     const std::span<const std::byte> bytes(tsumugi_default_net_begin, tsumugi_default_net_end);
     if (bytes.empty()) return material_evaluator();
-    auto evaluator = read_net(bytes);
+    auto evaluator = read_net(bytes, options);
     // Not an expected failure: the tests of every build load this net.
     if (!evaluator) throw std::logic_error("the built-in net is broken: " + evaluator.error().message);
     return *evaluator;
+}
+
+base::Result<std::shared_ptr<const Evaluator>> choose_evaluator(const std::string& name, const NetOptions& options) {
+    if (name == material_name) return material_evaluator();
+    if (name.empty()) return default_evaluator(options);
+    return load_net(name, options);
 }
 
 }  // namespace tsumugi::eval

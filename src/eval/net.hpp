@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "eval/evaluation.hpp"
@@ -24,6 +25,11 @@ base::Result<std::shared_ptr<const Evaluator>> read_net(std::span<const std::byt
                                                         const NetOptions& options = {});
 
 // The net that was built into the program, or the material evaluation when there is none.
-std::shared_ptr<const Evaluator> default_evaluator();
+std::shared_ptr<const Evaluator> default_evaluator(const NetOptions& options = {});
+
+// What a user asks for by naming a net's file, or by this word instead of one, or by nothing for the built-in net.
+constexpr std::string_view material_name = "material";
+base::Result<std::shared_ptr<const Evaluator>> choose_evaluator(const std::string& name,
+                                                                const NetOptions& options = {});
 
 }  // namespace tsumugi::eval

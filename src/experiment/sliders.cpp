@@ -176,12 +176,8 @@ base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out)
     }
     const std::span all(problems);
     const auto first = [&](int wanted) { return all.first(std::min(all.size(), static_cast<std::size_t>(wanted))); };
-    auto evaluator = eval::default_evaluator();
-    if (!options.net.empty()) {
-        auto net = eval::load_net(options.net);
-        if (!net) return net.error();
-        evaluator = *std::move(net);
-    }
+    const auto evaluator = eval::choose_evaluator(options.net);
+    if (!evaluator) return evaluator.error();
     const int engine_rounds = options.engine_rounds == 0 ? 0 : engine_races * (options.engine_rounds + 1);
 
     std::vector<NamedTable> tables;
@@ -193,7 +189,7 @@ base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out)
                                      options.finder_limit));
         tables.push_back(totals_table(find_all_magics(progress)));
         const auto methods = study_speed({options.seed, options.rounds, options.even_depth, options.game_depth,
-                                          options.engine_rounds, options.engine_nodes, evaluator},
+                                          options.engine_rounds, options.engine_nodes, *evaluator},
                                          first(options.game_count), first(options.problem_count), progress);
         if (!methods) return methods.error();
         tables.push_back(attacks_table(*methods));

@@ -37,7 +37,9 @@ std::string_view name_of(TableSharing sharing) {
 Result<std::string> provenance_of(const SelfplaySettings& settings, const std::string& evaluation,
                                   std::uint64_t first_number) {
     std::string net = "built in";
-    if (!settings.net.empty()) {
+    if (settings.net == eval::material_name) {
+        net = "none";
+    } else if (!settings.net.empty()) {
         const auto bytes = base::read_file(settings.net);
         if (!bytes) return bytes.error();
         net = base::sha256_hex(*bytes);
@@ -94,12 +96,8 @@ Result<ArchiveSummary> ArchiveSummary::of(const std::filesystem::path& archive) 
 }
 
 Result<std::unique_ptr<Selfplay>> Selfplay::open(const SelfplaySettings& settings) {
-    auto evaluator = eval::default_evaluator();
-    if (!settings.net.empty()) {
-        auto net = eval::load_net(settings.net, {.fv_scale = settings.fv_scale, .feature = {}});
-        if (!net) return net.error();
-        evaluator = *std::move(net);
-    }
+    auto evaluator = eval::choose_evaluator(settings.net, {.fv_scale = settings.fv_scale, .feature = {}});
+    if (!evaluator) return evaluator.error();
     arena::OpeningSuite suite;
     if (!settings.opening.suite.empty()) {
         auto loaded = arena::OpeningSuite::load(settings.opening.suite, settings.opening.suite_plies);
@@ -112,7 +110,7 @@ Result<std::unique_ptr<Selfplay>> Selfplay::open(const SelfplaySettings& setting
     if (!before) return before.error();
 
     std::unique_ptr<Selfplay> selfplay(new Selfplay(settings, *std::move(writer)));
-    selfplay->evaluator_ = std::move(evaluator);
+    selfplay->evaluator_ = *std::move(evaluator);
     selfplay->suite_ = std::move(suite);
     selfplay->before_ = *before;
     selfplay->next_number_ = before->next_number;

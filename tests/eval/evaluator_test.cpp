@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -97,6 +98,16 @@ TEST(DefaultEvaluator, IsBuiltIn) {
     EXPECT_FALSE(evaluator->description().empty());
     const int score = fresh_score(*evaluator, shogi::Position::even());
     EXPECT_LT(std::abs(score), 300);
+}
+
+TEST(ChosenEvaluator, IsWhatItsNameSays) {
+    const auto material = eval::choose_evaluator(std::string(eval::material_name));
+    ASSERT_TRUE(material);
+    EXPECT_EQ((*material)->description(), eval::material_evaluator()->description());
+    const auto built_in = eval::choose_evaluator("");
+    ASSERT_TRUE(built_in);
+    EXPECT_EQ((*built_in)->description(), eval::default_evaluator()->description());
+    EXPECT_THAT(eval::choose_evaluator("no such file.nnue").error().message, testing::HasSubstr("no such file.nnue"));
 }
 
 // Each row: an architecture, a position, and what YaneuraOu gives for the net of that architecture drawn from seed 1.
