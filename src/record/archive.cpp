@@ -15,7 +15,6 @@ namespace {
 using base::Error;
 using base::Result;
 
-constexpr std::string_view file_kind = "tsumugi games";
 // A block holds about so many bytes of moves before compression: some hundred games.
 constexpr std::size_t block_moves = std::size_t{1} << 15;
 // Far beyond any game; protects a reader against nonsense.
@@ -63,7 +62,7 @@ shogi::Move of_rank(std::size_t rank, const shogi::MoveList& legal) {
 }  // namespace
 
 Result<ArchiveWriter> ArchiveWriter::open(const std::filesystem::path& path) {
-    auto file = store::BlockWriter::open(path, file_kind, {.level = 9});
+    auto file = store::BlockWriter::open(path, archive_kind, {.level = 9});
     if (!file) return file.error();
     return ArchiveWriter(*std::move(file));
 }
@@ -141,7 +140,7 @@ bool ArchiveReader::Stream::get(std::string& bytes) {
 }
 
 Result<ArchiveReader> ArchiveReader::open(const std::filesystem::path& path) {
-    auto file = store::BlockReader::open(path, file_kind);
+    auto file = store::BlockReader::open(path, archive_kind);
     if (!file) return file.error();
     return ArchiveReader(*std::move(file));
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -19,6 +20,9 @@
 // among the legal moves of its position in the order of their bits: nothing but the rules decides what the bytes mean.
 
 namespace tsumugi::record {
+
+// What the header of its file says.
+constexpr std::string_view archive_kind = "tsumugi games";
 
 // A move and what its mover thought of the position before it.
 struct ArchivedPly {
