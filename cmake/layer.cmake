@@ -25,11 +25,12 @@ function(tsumugi_layer name)
     endforeach()
 endfunction()
 
-# tsumugi_executable(NAME LAYERS layer… SOURCES file…): a test, benchmark or fuzzer for TSUMUGI_TEST_ISA.
+# tsumugi_executable(NAME [HOT] LAYERS layer… SOURCES file…): a test, benchmark or fuzzer for TSUMUGI_TEST_ISA, hot if it
+# computes much itself.
 function(tsumugi_executable name)
-    cmake_parse_arguments(ARG "" "" "LAYERS;SOURCES;LIBRARIES" ${ARGN})
+    cmake_parse_arguments(ARG "HOT" "" "LAYERS;SOURCES;LIBRARIES" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
-    target_compile_options(${name} PRIVATE ${TSUMUGI_FLAGS_${TSUMUGI_TEST_ISA}} ${TSUMUGI_HOT_FLAGS})
+    target_compile_options(${name} PRIVATE ${TSUMUGI_FLAGS_${TSUMUGI_TEST_ISA}} $<$<BOOL:${ARG_HOT}>:${TSUMUGI_HOT_FLAGS}>)
     foreach(layer IN LISTS ARG_LAYERS)
         target_link_libraries(${name} PRIVATE ${layer}.${TSUMUGI_TEST_ISA})
     endforeach()

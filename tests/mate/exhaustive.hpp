@@ -116,9 +116,11 @@ inline shogi::Setup random_problem(base::Random& random, shogi::Color attacker, 
     const auto turned = [&](shogi::Square s) { return attacker == shogi::Color::black ? s : s.rotated(); };
     shogi::Setup setup;
     setup.side_to_move = attacker;
-    const auto square = [&](int files, int ranks) {
-        return shogi::Square::at(1 + static_cast<int>(random.below(static_cast<std::uint64_t>(files))),
-                                 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(ranks))));
+    // Drawn one after the other: compilers differ in the order of arguments, and the problems must not.
+    const auto square = [&](std::uint64_t files, std::uint64_t ranks) {
+        const auto rank = static_cast<int>(random.below(ranks));
+        const auto file = static_cast<int>(random.below(files));
+        return shogi::Square::at(1 + file, 1 + rank);
     };
     setup.put(turned(square(2, 2)), shogi::Piece(~attacker, Kind::king));
     if (random.below(2) == 0) setup.put(turned(shogi::Square::at(9, 9)), shogi::Piece(attacker, Kind::king));
