@@ -14,6 +14,7 @@ struct Session {
 void add_analyze_command(CLI::App& program, Session& session);
 void add_bench_command(CLI::App& program, Session& session);
 void add_experiment_command(CLI::App& program, Session& session);
+void add_learn_command(CLI::App& program, Session& session);
 void add_match_command(CLI::App& program, Session& session);
 void add_mate_command(CLI::App& program, Session& session);
 void add_moves_command(CLI::App& program, Session& session);

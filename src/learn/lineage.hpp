@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "learn/selfplay_settings.hpp"
+#include "learn/train/run.hpp"
+#include "report/elo.hpp"
+
+// Generations of nets: the best one so far plays games, a new one learns from them and must beat it.
+
+namespace tsumugi::learn {
+
+struct LineageSettings {
+    std::filesystem::path folder;  // of everything; may be given again to go on
+    std::string start = "material";
+    std::uint64_t generations = 0;  // to stop after; 0 goes on until the time is up
+    SelfplaySettings selfplay;      // of each generation; archive, net and seed are filled in
+    TrainSettings train;            // likewise folder and seed
+    SampleFilter filter;
+    std::size_t remembered = 4;  // generations whose games are learned from
+    std::uint64_t games = 400;   // of each match
+    std::uint64_t match_nodes = 2000;
+    int threads = 1;  // games at a time, and threads of training
+};
+
+// The result of a match of a new net.
+struct MatchResult {
+    report::WinDrawLoss games;
+    report::EloEstimate estimate;
+};
+
+// What came out of a generation.
+struct Generation {
+    std::uint64_t number = 0;  // from 1
+    std::string player;        // who played its games: the name of the start, or the number of a generation
+    std::string net_sha256;
+    std::uint64_t new_positions = 0;
+    std::uint64_t learned_positions = 0;
+    double validation_loss = 0;
+    double accuracy = 0;
+    MatchResult against_player;
+    std::optional<MatchResult> against_start;  // nothing when the player was the start
+    bool kept = false;                         // it is the player of the next one
+    double seconds = 0;
+
+    [[nodiscard]] nlohmann::ordered_json to_json() const;
+    static base::Result<Generation> from_json(const nlohmann::ordered_json& json);
+};
+
+// Told what is going on, one call at a time.
+class LineageObserver {
+public:
+    virtual ~LineageObserver() = default;
+    // A stage begins, of which a part may be done already.
+    virtual void on_stage(std::uint64_t generation, const std::string& stage, std::uint64_t total,
+                          std::uint64_t done) = 0;
+    virtual void on_progress(std::uint64_t count, const std::string& note) = 0;
+    virtual void on_generation(const Generation& generation) = 0;
+};
+
+// A lineage in its folder: 001/games.tsa, 001/train/, 001/match/ … and lineage.json, which lists the finished
+// generations. Every stage can be killed at any moment and goes on when the lineage is run again.
+class Lineage {
+public:
+    static base::Result<Lineage> open(const LineageSettings& settings);
+
+    // Until enough generations are finished or a stop is requested.
+    base::Result<void> run(LineageObserver& observer, const std::stop_token& stop);
+
+    [[nodiscard]] const std::vector<Generation>& generations() const { return generations_; }
+    // The net of the best generation; the start when none was kept.
+    [[nodiscard]] std::string best_net() const;
+    [[nodiscard]] std::string to_text() const;
+    // With a chart of the strength over the start: by direct matches, and summed up over the steps.
+    [[nodiscard]] std::string to_html() const;
+
+private:
+    explicit Lineage(const LineageSettings& settings) : settings_(settings) {}
+
+    [[nodiscard]] std::filesystem::path folder(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path net(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path archive(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }
+    [[nodiscard]] const Generation* player() const;
+
+    // Each does its part, or what is left of it, and says what it found out in `next`; false when it was stopped.
+    base::Result<bool> generate(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
+    base::Result<bool> train(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
+    base::Result<bool> judge(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
+    base::Result<void> choose_openings() const;
+    base::Result<std::optional<MatchResult>> play(const Generation& next, const std::string& opponent,
+                                                  const std::string& net, LineageObserver& observer,
+                                                  const std::stop_token& stop) const;
+    base::Result<void> finish(Generation next, LineageObserver& observer);
+
+    LineageSettings settings_;
+    std::vector<Generation> generations_;
+};
+
+}  // namespace tsumugi::learn
