@@ -2,10 +2,14 @@
 #include "learn/surgery.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "eval/nnue/feature.hpp"
+#include "learn/net_section.hpp"
 
 namespace tsumugi::learn {
 namespace {
@@ -53,7 +57,91 @@ std::vector<std::size_t> sources_of(Feature from, Feature to) {
     return {};
 }
 
+// Rows of one block; 0 when there is only one.
+std::size_t block_rows(Feature feature) {
+    switch (feature) {
+        case Feature::p:
+        case Feature::kp:
+        case Feature::ka2: return 0;
+        case Feature::half_kp:
+        case Feature::half_kp_vm:
+        case Feature::half_kpe9:
+        case Feature::half_kpk_file:
+        case Feature::half_kpk_rank: return HalfKP::stride;
+        case Feature::half_ka1:
+        case Feature::half_ka_hm1: return HalfKA1::stride;
+        case Feature::half_ka2:
+        case Feature::half_ka_hm2: return HalfKA2::stride;
+    }
+    std::abort();  // unreachable: the switch names every value
+}
+
+// Blocks follow each other by the own king's square, whose rank counts fastest, then by whatever else selects them.
+std::size_t rank_of(King king, std::size_t block) { return king == King::own ? block % 9 : block / 81; }
+
+base::Error differ(const Parameters& a, const Parameters& b) {
+    return base::Error{base::Error::Code::unsupported,
+                       fmt::format("nets of one architecture can be mixed, not {} and {}", a.architecture.name(),
+                                   b.architecture.name())};
+}
+
+template <typename T>
+T rounded(double value) {
+    constexpr double low = std::numeric_limits<T>::min();
+    constexpr double high = std::numeric_limits<T>::max();
+    return static_cast<T>(std::clamp(std::round(value), low, high));
+}
+
 }  // namespace
+
+base::Result<Parameters> averaged(std::span<const Parameters* const> nets, std::span<const double> weights) {
+    using base::Error;
+    double all = 0;
+    for (const double weight : weights)
+        all += weight;
+    if (nets.empty() || nets.size() != weights.size() || !(all > 0) ||
+        std::any_of(weights.begin(), weights.end(), [](double weight) { return !(weight >= 0); }))
+        return Error{Error::Code::range, "a mean needs a weight for every net, none below 0 and some above"};
+    Parameters mean = *nets.front();
+    std::vector<std::vector<NetSection<const Parameters>>> parts;
+    for (const Parameters* net : nets) {
+        if (net->architecture != mean.architecture) return differ(mean, *net);
+        parts.push_back(sections_of(*net));
+    }
+    const auto sections = sections_of(mean);
+    for (std::size_t s = 0; s < sections.size(); ++s)
+        std::visit(
+            [&]<typename T>(std::span<T> numbers) {
+                std::vector<std::span<const T>> from;
+                for (const auto& part : parts)
+                    from.push_back(std::get<std::span<const T>>(part[s].numbers));
+                for (std::size_t i = 0; i < numbers.size(); ++i) {
+                    double sum = 0;
+                    for (std::size_t n = 0; n < from.size(); ++n)
+                        sum += weights[n] * static_cast<double>(from[n][i]);
+                    numbers[i] = rounded<T>(sum / all);
+                }
+            },
+            sections[s].numbers);
+    return mean;
+}
+
+base::Result<void> transplant(Parameters& net, const Parameters& donor, King king, Ranks ranks) {
+    using base::Error;
+    if (net.architecture != donor.architecture) return differ(net, donor);
+    const Feature feature = net.architecture.feature;
+    const std::size_t rows = block_rows(feature);
+    if (rows == 0 || (king == King::other && feature != Feature::half_kpk_rank))
+        return Error{Error::Code::unsupported,
+                     fmt::format("{} has no rows of its own for the ranks of {} king", info(feature).name,
+                                 king == King::own ? "the" : "the other")};
+    const std::size_t size = rows * static_cast<std::size_t>(net.architecture.width);
+    for (std::size_t block = 0; (block + 1) * size <= net.transformer_weights.size(); ++block)
+        if (ranks[rank_of(king, block)])
+            std::copy_n(donor.transformer_weights.begin() + static_cast<std::ptrdiff_t>(block * size), size,
+                        net.transformer_weights.begin() + static_cast<std::ptrdiff_t>(block * size));
+    return {};
+}
 
 base::Result<Parameters> widened(const Parameters& net, Feature feature) {
     const std::vector<std::size_t> sources = sources_of(net.architecture.feature, feature);

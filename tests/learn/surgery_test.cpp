@@ -3,9 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "eval/nnue/evaluator.hpp"
 #include "eval/nnue/kernel/choice.hpp"
 #include "eval/random_net.hpp"
+#include "learn/net_difference.hpp"
 #include "support/random_play.hpp"
 
 namespace tsumugi::learn {
@@ -54,6 +58,161 @@ TEST(Surgery, KeepsEveryValueWhenASetIsWidened) {
         expect_equal_values(Feature::kp, to, true);
     for (const Feature to : {Feature::half_kpe9, Feature::half_kpk_file, Feature::half_kpk_rank})
         expect_equal_values(Feature::half_kp, to, false);
+}
+
+TEST(Surgery, AveragesNumberByNumber) {
+    const auto a = small_random_net(Feature::half_kp);
+    const auto b = test::random_net(a.architecture, 8);
+    const std::array nets{&a, &b};
+    const auto even = averaged(nets, std::array{1.0, 1.0});
+    const auto uneven = averaged(nets, std::array{3.0, 1.0});
+    ASSERT_TRUE(even.ok() && uneven.ok());
+    const auto expect_mean = [&](auto member, const char* name) {
+        for (std::size_t i = 0; i < member(a).size(); ++i) {
+            const double x = member(a)[i];
+            const double y = member(b)[i];
+            ASSERT_EQ(member(*even)[i], std::round((x + y) / 2)) << name;
+            ASSERT_EQ(member(*uneven)[i], std::round((3 * x + y) / 4)) << name;
+        }
+    };
+    expect_mean(
+        [](const auto& net) -> auto& { return net.transformer_bias; }, "transformer bias");
+    expect_mean(
+        [](const auto& net) -> auto& { return net.transformer_weights; }, "transformer weights");
+    expect_mean(
+        [](const auto& net) -> auto& { return net.stacks[0].first.weights; }, "layer 1");
+    expect_mean(
+        [](const auto& net) -> auto& { return net.stacks[0].second.bias; }, "layer 2");
+    expect_mean(
+        [](const auto& net) -> auto& { return net.stacks[0].output.weights; }, "output");
+}
+
+TEST(Surgery, TheMeanOfANetWithItselfIsTheNet) {
+    const auto a = small_random_net(Feature::half_ka_hm2);
+    const auto b = test::random_net(a.architecture, 8);
+    EXPECT_EQ(*averaged(std::array{&a, &a, &a}, std::array{1.0, 5.0, 0.5}), a);
+    EXPECT_EQ(*averaged(std::array{&a, &b}, std::array{1.0, 0.0}), a);
+}
+
+TEST(Surgery, RefusesToAverageWhatDoesNotFit) {
+    const auto a = small_random_net(Feature::half_kp);
+    const auto b = small_random_net(Feature::kp);
+    EXPECT_FALSE(averaged(std::array{&a, &b}, std::array{1.0, 1.0}).ok());
+    EXPECT_FALSE(averaged(std::array{&a, &a}, std::array{1.0}).ok());
+    EXPECT_FALSE(averaged(std::array{&a, &a}, std::array{0.0, 0.0}).ok());
+    EXPECT_FALSE(averaged(std::array{&a, &a}, std::array{2.0, -1.0}).ok());
+}
+
+// A net that has taken rows for some ranks values a position like the donor (with the layers of the receiver) when both
+// players' kings stand there, and like itself when neither does.
+void expect_slices(Feature feature, King king) {
+    const auto net = small_random_net(feature);
+    auto donor = test::random_net(net.architecture, 8);
+    donor.transformer_bias = net.transformer_bias;
+    donor.stacks = net.stacks;
+    auto mixed = net;
+    // Where kings stand at the start, seen by the player himself and by his opponent.
+    const Ranks ranks = king == King::own ? Ranks(1U << 8) : Ranks(1);
+    ASSERT_TRUE(transplant(mixed, donor, king, ranks).ok());
+    const auto kernel = &eval::nnue::best_kernel();
+    const auto own = *eval::nnue::make_evaluator(net, 0, *kernel);
+    const auto other = *eval::nnue::make_evaluator(donor, 0, *kernel);
+    const auto both = *eval::nnue::make_evaluator(mixed, 0, *kernel);
+    const auto from_own = own->start_net();
+    const auto from_other = other->start_net();
+    const auto from_both = both->start_net();
+    int as_own = 0;
+    int as_other = 0;
+    test::play_random_games(30, 160, 8, [&](const shogi::Position& position) {
+        // The rank that each player sees of the king which counts for him.
+        const auto rank = [&](shogi::Color player) {
+            const shogi::Square square = position.king(king == King::own ? player : ~player);
+            return static_cast<std::size_t>((player == shogi::Color::black ? square : square.rotated()).rank() - 1);
+        };
+        const bool black = ranks[rank(shogi::Color::black)];
+        const bool white = ranks[rank(shogi::Color::white)];
+        if (black != white) return;
+        const auto& expected = black ? from_other : from_own;
+        expected->reset(position);
+        from_both->reset(position);
+        ASSERT_EQ(from_both->raw(position), expected->raw(position)) << info(feature).name;
+        ++(black ? as_other : as_own);
+    });
+    EXPECT_GT(as_own, 20) << info(feature).name;
+    EXPECT_GT(as_other, 20) << info(feature).name;
+}
+
+TEST(Surgery, TakesTheRowsOfGivenRanksOfTheOwnKing) {
+    for (const Feature feature : {Feature::half_kp, Feature::half_kpe9, Feature::half_kpk_rank, Feature::half_ka_hm2})
+        expect_slices(feature, King::own);
+}
+
+TEST(Surgery, TakesTheRowsOfGivenRanksOfTheOtherKing) { expect_slices(Feature::half_kpk_rank, King::other); }
+
+TEST(Surgery, RefusesSlicesOfSetsWithoutThem) {
+    auto kp = small_random_net(Feature::kp);
+    EXPECT_FALSE(transplant(kp, kp, King::own, Ranks(1)).ok());
+    auto half = small_random_net(Feature::half_kp);
+    EXPECT_FALSE(transplant(half, half, King::other, Ranks(1)).ok());
+    EXPECT_FALSE(transplant(half, kp, King::own, Ranks(1)).ok());
+}
+
+TEST(NetDifference, IsNothingForTheSameNet) {
+    const auto net = small_random_net(Feature::half_kp);
+    const auto sections = section_differences(net, net);
+    ASSERT_TRUE(sections.ok());
+    EXPECT_EQ(sections->size(), 8U);
+    for (const SectionDifference& each : *sections) {
+        EXPECT_EQ(each.different, 0U) << each.name;
+        EXPECT_EQ(each.largest, 0) << each.name;
+    }
+}
+
+TEST(NetDifference, FindsTheNumbersThatDiffer) {
+    const auto a = small_random_net(Feature::half_kp);
+    auto b = a;
+    b.transformer_weights[5] = static_cast<std::int16_t>(b.transformer_weights[5] + 3);
+    b.transformer_weights[9] = static_cast<std::int16_t>(b.transformer_weights[9] - 7);
+    b.stacks[0].output.bias[0] -= 1000;
+    const auto sections = *section_differences(a, b);
+    std::uint64_t numbers = 0;
+    for (const SectionDifference& each : sections) {
+        numbers += each.numbers;
+        if (each.name == "transformer weights") {
+            EXPECT_EQ(each.different, 2U);
+            EXPECT_EQ(each.largest, 7);
+            EXPECT_DOUBLE_EQ(each.mean * static_cast<double>(each.numbers), 10);
+        } else if (each.name == "output bias") {
+            EXPECT_EQ(each.different, 1U);
+            EXPECT_EQ(each.largest, 1000);
+        } else {
+            EXPECT_EQ(each.different, 0U) << each.name;
+        }
+    }
+    EXPECT_EQ(numbers, 16U + 16 * info(Feature::half_kp).inputs + 8 + 8 * 32 + 8 + 8 * 8 + 1 + 8)
+        << "padding is not counted";
+    EXPECT_FALSE(section_differences(a, small_random_net(Feature::kp)).ok());
+}
+
+TEST(NetDifference, ComparesScores) {
+    const auto a = small_random_net(Feature::kp);
+    auto b = a;
+    b.stacks[0].output.bias[0] += 16 * 50;
+    const auto first = *eval::nnue::make_evaluator(a, 16, eval::nnue::best_kernel());
+    const auto second = *eval::nnue::make_evaluator(b, 16, eval::nnue::best_kernel());
+    ScoreComparison comparison(*first, *second);
+    std::uint64_t seen = 0;
+    test::play_random_games(3, 100, 8, [&](const shogi::Position& position) {
+        comparison.add(position);
+        seen += position.in_check() ? 0U : 1U;
+    });
+    const ScoreDifference difference = comparison.difference();
+    EXPECT_EQ(difference.positions, seen);
+    // Fifty each, except where rounding towards zero meets a change of sign.
+    EXPECT_NEAR(difference.bias, 50, 1);
+    EXPECT_NEAR(difference.mean, 50, 1);
+    EXPECT_LE(difference.deviation, 1);
+    EXPECT_GT(difference.correlation, 0.999);
 }
 
 TEST(Surgery, RefusesSetsThatDoNotContainEachOther) {
