@@ -2,6 +2,7 @@
 #include "book/circle_solver.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -138,53 +139,52 @@ std::uint32_t CircleSolver::moves_into(Local node, const std::vector<bool>& set)
     return count;
 }
 
-// Nodes from which a line can stay inside for ever with the opponent giving check by every move.
+// Takes nodes out of a set until each that stays has a move into it (opponent's nodes: as many as `enough` says).
+// `waiting` holds the nodes to begin with.
+template <typename Enough>
+void CircleSolver::trim(std::vector<bool>& set, std::vector<Local> waiting, const Enough& enough) const {
+    while (!waiting.empty()) {
+        const Local node = waiting.back();
+        waiting.pop_back();
+        if (!set[node] || enough(node, moves_into(node, set))) continue;
+        set[node] = false;
+        for (auto i = first_predecessor_[node]; i < first_predecessor_[node + 1]; ++i)
+            if (set[predecessors_[i]]) waiting.push_back(predecessors_[i]);
+    }
+}
+
+// Nodes from which a line can stay inside for ever with the opponent giving check by every move. Such a circle consists
+// of own nodes in check and of opponent's nodes.
 void CircleSolver::find_checking_circles() {
-    circle_.clear();
-    circle_changed_ = true;
+    std::vector<Local> all;
     in_circle_.assign(nodes_.size(), false);
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const auto node = static_cast<Local>(i);
-        // A circle of checks consists of own nodes in check and of opponent's nodes.
         in_circle_[i] = !is_own(node) || minimax_.graph_.in_check(nodes_[i]);
-        if (in_circle_[i]) circle_.push_back(node);
+        if (in_circle_[i]) all.push_back(node);
     }
-    for (bool changed = true; changed;) {
-        const auto leaves = [&](Local node) {
-            if (moves_into(node, in_circle_) > 0) return false;
-            in_circle_[node] = false;
-            return true;
-        };
-        const std::size_t before = circle_.size();
-        circle_.erase(std::remove_if(circle_.begin(), circle_.end(), leaves), circle_.end());
-        changed = circle_.size() < before;
-    }
+    trim(in_circle_, all, [](Local, std::uint32_t moves) { return moves > 0; });
+    circle_.clear();
+    std::copy_if(all.begin(), all.end(), std::back_inserter(circle_), [&](Local node) { return in_circle_[node]; });
+    circle_changed_ = true;
 }
 
 bool CircleSolver::settle_checking_circles(int value) {
     if (circle_.empty() || !circle_changed_) return false;
     circle_changed_ = false;
-    std::vector<bool> stays = in_circle_;
-    std::vector<Local> candidates;
-    for (const Local node : circle_) {
+    std::vector<bool> stays(nodes_.size(), false);
+    for (const Local node : circle_)
         stays[node] = !settled_[node];
-        if (stays[node]) candidates.push_back(node);
-    }
-    for (bool changed = true; changed;) {
-        const auto leaves = [&](Local node) {
-            const std::uint32_t into = moves_into(node, stays);
-            // The opponent must have nothing else left.
-            if (is_own(node) ? into > 0 : into > 0 && into == remaining_[node]) return false;
-            stays[node] = false;
-            return true;
-        };
-        const std::size_t before = candidates.size();
-        candidates.erase(std::remove_if(candidates.begin(), candidates.end(), leaves), candidates.end());
-        changed = candidates.size() < before;
-    }
-    for (const Local node : candidates)
-        settle(node, value, Graph::greatest_depth);
-    return !candidates.empty();
+    // The opponent must have nothing else left.
+    trim(stays, circle_,
+         [&](Local node, std::uint32_t moves) { return moves > 0 && (is_own(node) || moves == remaining_[node]); });
+    bool any = false;
+    for (const Local node : circle_)
+        if (stays[node] && !settled_[node]) {
+            settle(node, value, Graph::greatest_depth);
+            any = true;
+        }
+    return any;
 }
 
 void CircleSolver::settle_draws() {

@@ -45,6 +45,8 @@ private:
     void take(const Event& event);
     void complete(Local node);
     void settle(Local node, int value, int distance);
+    template <typename Enough>
+    void trim(std::vector<bool>& set, std::vector<Local> waiting, const Enough& enough) const;
     void find_checking_circles();
     bool settle_checking_circles(int value);
     void settle_draws();
@@ -54,7 +56,7 @@ private:
     }
     [[nodiscard]] Local inside(Graph::Edge edge) const { return minimax_.local_[edge.child()] - 1; }
     [[nodiscard]] bool is_own(Local node) const { return minimax_.graph_.white_to_move(nodes_[node]) == white_; }
-    // Has it a move into the set? Of the opponent's moves only checks count.
+    // How many of its moves lead into the set. Of the opponent's moves only checks count.
     [[nodiscard]] std::uint32_t moves_into(Local node, const std::vector<bool>& set) const;
 
     Minimax& minimax_;

@@ -12,8 +12,8 @@ namespace tsumugi::book {
 struct SampleGraph {
     std::uint32_t positions = 1'000'000;
     int moves = 4;  // of a position
-    int leaf_permille = 600;
-    int back_permille = 10;
+    int leaf_permille = 300;
+    int back_permille = 50;
     int check_permille = 20;  // positions in check
     std::uint64_t seed = 1;
 };
