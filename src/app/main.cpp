@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
     add_tune_command(program, session);
     add_train_command(program, session);
     add_selfplay_command(program, session);
+    add_data_command(program, session);
     add_learn_command(program, session);
     add_experiment_command(program, session);
     try {

@@ -18,8 +18,7 @@ using learn::SelfplaySettings;
 using learn::TableSharing;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, record::archived_ends> end_names{
-    "other", "mate", "adjudicated", "repetition", "perpetual check", "declaration", "maximum moves"};
+constexpr const auto& end_names = record::archived_end_names;
 
 double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
@@ -45,7 +44,7 @@ ordered_json summary_json(const learn::Selfplay& selfplay) {
     const auto& before = selfplay.before();
     ordered_json ends;
     for (std::size_t i = 0; i < end_names.size(); ++i)
-        ends[std::string(end_names[i])] = tally.ends[i];
+        ends[end_names[i]] = tally.ends[i];
     return {{"games", tally.games},
             {"positions", tally.positions},
             {"seconds", selfplay.seconds()},
