@@ -126,7 +126,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
         do_move(ply, move);
         const Value value = -quiescence_by<is_pv, Policy>(ply + 1, -beta, -alpha, depth - 1);
         undo_move();
-        if (shared_.stop.load(std::memory_order_relaxed)) return 0;
+        if (stopped()) return 0;
         if (value <= best) continue;
         best = value;
         if (value <= alpha) continue;

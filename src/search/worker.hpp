@@ -98,8 +98,65 @@ private:
         }
     };
 
+    // What is known about a position while it is searched.
+    struct Frame {
+        int ply;
+        Value alpha;
+        Value beta;
+        int depth;
+        bool cut_node;  // is a move expected to beat beta?
+        shogi::Key key{};
+        Knowledge known{};
+        Value table_value = value_none;
+        shogi::Move table_move{};
+        bool table_capture = false;
+        Value raw = value_none;         // the evaluation,
+        Value evaluation = value_none;  // corrected, and by the table where its bound says more
+        bool improving = false;
+        bool opponent_worsening = false;
+        Value best = -value_infinite;
+        shogi::Move best_move{};
+    };
+
+    // A move that is about to be searched.
+    struct Candidate {
+        shogi::Move move;
+        int count = 0;  // its number among the moves of its position
+        bool capture = false;
+        bool gives_check = false;
+        shogi::Piece piece;  // as it will stand
+        std::size_t mover = 0;
+        std::size_t to = 0;
+        int depth = 0;      // to search it with,
+        int reduction = 0;  // less at first, in 1024ths of a ply
+        int extension = 0;
+    };
+
     template <Node node>
     Value search(int ply, Value alpha, Value beta, int depth, bool cut_node);
+    template <Node node>
+    std::optional<Value> decide_by_rules(Frame& frame);
+    template <Node node>
+    std::optional<Value> ask_table(Frame& frame);
+    template <Node node>
+    std::optional<Value> win_at_once(const Frame& frame);
+    void assess(Frame& frame);
+    std::optional<Value> cut_without_moves(const Frame& frame);
+    std::optional<Value> cut_by_null_move(const Frame& frame);
+    std::optional<Value> cut_by_capture(const Frame& frame, const Continuations& continuation);
+    template <Node node>
+    Value search_moves(Frame& frame, const Continuations& continuation);
+    [[nodiscard]] Candidate candidate_of(const Frame& frame, shogi::Move move, int count) const;
+    bool not_worth_playing(Frame& frame, const Candidate& candidate, const Continuations& continuation);
+    template <Node node>
+    std::optional<Value> extend(Frame& frame, Candidate& candidate);
+    [[nodiscard]] int history_of(const Candidate& candidate, const Continuations& continuation);
+    template <Node node>
+    Value search_move(Frame& frame, Candidate& candidate, int history);
+    void learn_from_moves(const Frame& frame, const Tried& quiets, const Tried& captures);
+    template <Node node>
+    void remember(const Frame& frame, Value first_alpha);
+
     template <bool is_pv>
     Value quiescence(int ply, Value alpha, Value beta, int depth) {
         return (this->*quiescence_[is_pv])(ply, alpha, beta, depth);
@@ -122,6 +179,7 @@ private:
     void note_line(int ply, shogi::Move move);
     [[nodiscard]] Continuations continuations(int ply);
     [[nodiscard]] bool must_stop();
+    [[nodiscard]] bool stopped() const { return shared_.stop.load(std::memory_order_relaxed); }
     [[nodiscard]] Value draw_value() const;
     // The verdict of the rules on the present position, if they have one.
     [[nodiscard]] std::optional<Value> verdict(int ply) const;
@@ -131,6 +189,16 @@ private:
     void learn_correction(int depth, Value evaluation, Value best);
     void update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures);
     void update_continuations(int ply, std::size_t mover, shogi::Square to, int bonus);
+    [[nodiscard]] int bonus_of(int depth) const {
+        return std::min(tuned().bonus_slope * depth - tuned().bonus_offset, tuned().bonus_max);
+    }
+    [[nodiscard]] auto& butterfly(shogi::Color side, shogi::Move move) {
+        return histories_->butterfly[shogi::index(side)][origin_slot(move)][move.to().slot()];
+    }
+    [[nodiscard]] int capture_history(const Candidate& candidate) const {
+        const shogi::Kind taken = position_->piece_at(candidate.move.to()).kind();
+        return histories_->capture[candidate.piece.slot()][candidate.to][shogi::index(taken)];
+    }
     // In 1024ths of a ply.
     [[nodiscard]] int reduction_of(bool improving, int depth, int count, int window) const;
     void note_root_result(const shogi::Move& move, Value value, Value alpha, Value beta, int count,

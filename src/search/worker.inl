@@ -49,16 +49,16 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
 template <typename P>
 void Worker<P>::iterate(int max_depth, const Finished& finished, const Report& report) {
     const auto lines = std::min(static_cast<std::size_t>(std::max(shared_.settings.multi_pv, 1)), root_moves_.size());
-    for (int depth = 1; depth <= max_depth && !shared_.stop.load(std::memory_order_relaxed); ++depth) {
+    for (int depth = 1; depth <= max_depth && !stopped(); ++depth) {
         root_depth_ = depth;
         for (RootMove& each : root_moves_)
             each.previous = each.score;
-        for (pv_index_ = 0; pv_index_ < lines && !shared_.stop.load(std::memory_order_relaxed); ++pv_index_) {
+        for (pv_index_ = 0; pv_index_ < lines && !stopped(); ++pv_index_) {
             aspiration(pv_index_, depth, report);
             std::stable_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_) + 1,
                              [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
         }
-        if (shared_.stop.load(std::memory_order_relaxed)) return;
+        if (stopped()) return;
         completed_depth_ = depth;
         if (!finished(depth)) return;
     }
@@ -85,7 +85,7 @@ Value Worker<P>::aspiration(std::size_t pv_index, int depth, const Report& repor
         root_window_ = std::max(beta - alpha, 1);
         const Value value = search<Node::root>(0, alpha, beta, std::max(depth - failed_high, 1), false);
         std::stable_sort(rest, root_moves_.end(), by_score);
-        if (shared_.stop.load(std::memory_order_relaxed)) return value;
+        if (stopped()) return value;
         if (value <= alpha) {
             rest->bound = Bound::upper;
             report(pv_index, Bound::upper);
@@ -186,7 +186,7 @@ bool Worker<P>::must_stop() {
         else if ((count & 511) == 0 && shared_.time_is_up())
             shared_.stop.store(true, std::memory_order_relaxed);
     }
-    return shared_.stop.load(std::memory_order_relaxed);
+    return stopped();
 }
 
 template <typename P>
@@ -271,12 +271,12 @@ void Worker<P>::update_continuations(int ply, std::size_t mover, shogi::Square t
 template <typename P>
 void Worker<P>::update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures) {
     const Parameters& p = tuned();
-    const int bonus = std::min(p.bonus_slope * depth - p.bonus_offset, p.bonus_max);
+    const int bonus = bonus_of(depth);
     const int malus = std::min(p.malus_slope * depth - p.malus_offset, p.malus_max);
-    const std::size_t us = shogi::index(position_->side_to_move());
+    const shogi::Color us = position_->side_to_move();
     const std::size_t pawns = pawn_structure(*position_) % pawn_slots;
     const auto quiet = [&](shogi::Move m, int amount) {
-        histories_->butterfly[us][origin_slot(m)][m.to().slot()].update(amount);
+        butterfly(us, m).update(amount);
         update_continuations(ply, mover_slot(*position_, m), m.to(), amount);
         histories_->pawn[pawns][mover_slot(*position_, m)][m.to().slot()].update(amount * 3 / 4);
     };
