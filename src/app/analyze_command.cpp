@@ -294,7 +294,8 @@ private:
 };
 
 Result<void> set_up(engine::Engine& engine, const Options& options) {
-    const std::array<std::pair<const char*, std::string>, 5> values{{
+    const std::array<std::pair<const char*, std::string>, 6> values{{
+        {"USI_OwnBook", "false"},
         {"Threads", std::to_string(options.threads)},
         {"USI_Hash", std::to_string(options.table_mib)},
         {"EvalFile", options.net},

@@ -45,7 +45,8 @@ constexpr std::array positions{
 };
 
 base::Result<void> set_up(engine::Engine& engine, const BenchSettings& settings) {
-    const std::array<std::pair<const char*, std::string>, 3> values{{
+    const std::array<std::pair<const char*, std::string>, 4> values{{
+        {"USI_OwnBook", "false"},
         {"Threads", std::to_string(settings.threads)},
         {"USI_Hash", std::to_string(settings.table_mib)},
         {"EvalFile", settings.net},

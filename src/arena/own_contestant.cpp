@@ -46,6 +46,7 @@ Result<void> OwnContestant::new_game(const OptionValues& values) {
                                  {"NetworkDelay2", "0"},
                                  {"MinimumThinkingTime", "0"},
                                  {"RoundUpToFullSecond", "false"},
+                                 {"USI_OwnBook", "false"},  // who compares engines says so when books shall take part
                                  {"USI_Ponder", spec_.ponder ? "true" : "false"}};
         if (const auto set = set_options(usual); !set) return set;
         if (const auto set = set_options(spec_.options); !set) return set;

@@ -46,6 +46,7 @@ think::Answer move_answer(shogi::Move move) {
 
 Engine::Engine() : evaluator_(eval::default_evaluator()) {
     declare_options(options_);
+    declare_book_options(options_);
     options_.add_button(
         "Clear_Hash", [this] { searcher_.clear(); }, "Forget what earlier searches found.");
 }
@@ -85,16 +86,17 @@ Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
 
 Result<void> Engine::prepare() {
     searcher_.configure(settings());
+    const auto books = book_.prepare(options_);  // trouble with them must not keep the net from being loaded
     auto choice = evaluation_choice();
     if (!choice) return choice.error();
-    if (*choice == loaded_) return {};
+    if (*choice == loaded_) return books;
     auto evaluator = eval::choose_evaluator(choice->file, {.fv_scale = choice->fv_scale, .feature = {}});
     if (!evaluator) return evaluator.error().in("the net '" + choice->file + "' cannot be used");
     evaluator_ = *std::move(evaluator);
     loaded_ = *std::move(choice);
     if (sigma_ >= 0) searcher_.clear();  // the table holds scores of the evaluation before
     sigma_ = -1;
-    return {};
+    return books;
 }
 
 void Engine::use_evaluator(double sigma) {
@@ -178,8 +180,26 @@ think::Answer Engine::think(const shogi::Position& position, const think::Limits
     const bool won_by_rule = by_rule.kind != think::Answer::Kind::resign;
     // Who analyses wants to see lines all the same, and who ponders must not answer yet.
     if (won_by_rule && !limits.infinite && !limits.ponder) return by_rule;
+    if (!won_by_rule && !limits.infinite) {
+        const book::ProbeResult found = book_.ask(position, limits, options_, games_);
+        if (found.chosen) return play_from_book(found, position, limits, observer, stop);
+        announce(found, observer);
+    }
     const think::Answer answer = search(position, with_option_limits(limits, options_), observer, stop);
     return won_by_rule ? by_rule : answer;
+}
+
+think::Answer Engine::play_from_book(const book::ProbeResult& found, const shogi::Position& position,
+                                     const think::Limits& limits, think::Observer& observer,
+                                     const std::stop_token& stop) {
+    if (limits.ponder) {
+        // What is learned now serves the first move after the book.
+        use_evaluator(static_cast<double>(options_.spin("EvalNoiseSigma")));
+        search_until_reply(position, *limits.ponder_signal, observer, stop);
+        outcome_ = {};  // the answer is not the search's
+    }
+    announce(found, observer);
+    return book_answer(found);
 }
 
 think::Answer Engine::search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
@@ -214,13 +234,18 @@ void Engine::ponder_before_reply(const shogi::Position& position, const think::L
     // Lines from the opponent's side would confuse whoever reads them as ours.
     think::SilentObserver silence;
     observer.on_text("pondering on the position before the expected reply");
+    search_until_reply(before, *limits.ponder_signal, silence, stop);
+}
+
+void Engine::search_until_reply(const shogi::Position& position, const think::PonderSignal& reply,
+                                think::Observer& observer, const std::stop_token& stop) {
     std::stop_source enough;
     const auto request = [&enough] { enough.request_stop(); };
     const std::stop_callback on_stop(stop, request);
-    const std::stop_callback on_hit(limits.ponder_signal->token(), request);
+    const std::stop_callback on_hit(reply.token(), request);
     think::Limits open;
     open.infinite = true;
-    run_search(before, open, silence, enough.get_token());
+    run_search(position, open, observer, enough.get_token());
 }
 
 void Engine::run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/opening_book.hpp"
 #include "eval/evaluation.hpp"
 #include "mate/solver.hpp"
 #include "search/searcher.hpp"
@@ -12,7 +13,7 @@
 
 namespace tsumugi::engine {
 
-// Tsumugi's own player: options, evaluation and search in one object.
+// Tsumugi's own player: options, books, evaluation and search in one object.
 class Engine : public think::Player {
 public:
     Engine();
@@ -21,7 +22,8 @@ public:
     [[nodiscard]] std::string author() const override;
     think::OptionSet& options() override { return options_; }
 
-    // Loads the evaluation that the options name. When that fails the one in use stays (at first the built-in one).
+    // Loads the evaluation and the books that the options name. When that fails what is in use stays (at first the
+    // built-in net and no book).
     base::Result<void> prepare() override;
     void new_game() override;
     think::Answer think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
@@ -52,12 +54,16 @@ private:
     [[nodiscard]] search::Settings settings() const;
     [[nodiscard]] base::Result<EvaluationChoice> evaluation_choice() const;
     void use_evaluator(double sigma);
+    think::Answer play_from_book(const book::ProbeResult& found, const shogi::Position& position,
+                                 const think::Limits& limits, think::Observer& observer, const std::stop_token& stop);
     think::Answer search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                          const std::stop_token& stop);
     think::Answer search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,
                                   think::Observer& observer, const std::stop_token& stop);
     void ponder_before_reply(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                              const std::stop_token& stop);
+    void search_until_reply(const shogi::Position& position, const think::PonderSignal& reply,
+                            think::Observer& observer, const std::stop_token& stop);
     void run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                     const std::stop_token& stop);
     [[nodiscard]] think::Answer answer_of(const search::Outcome& outcome) const;
@@ -65,6 +71,7 @@ private:
     base::Result<void> prepare_solver();
 
     think::OptionSet options_;
+    OpeningBook book_;
     search::Parameters parameters_;
     search::Searcher searcher_;
     std::optional<mate::Solver> solver_;  // made when first asked for a mate
