@@ -174,8 +174,7 @@ void add_filter_rules(CLI::App& command, data::FilterSettings& settings, int& qu
         .add_option("--quiet", quiet_margin,
                     "Leave out positions whose evaluation a search of captures changes by more than this")
         ->check(CLI::NonNegativeNumber);
-    command.add_option("--net", settings.net, "The net to do so with, instead of the built-in one")
-        ->check(CLI::ExistingFile);
+    command.add_option("--net", settings.net, "The net to do so with, instead of the built-in one, or material");
     command.add_option("--fv-scale", settings.fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
     command.add_option("--min-length", rules.shortest, "Moves of a game, at least");
     command.add_option("--max-length", rules.longest, "And at most");
@@ -226,8 +225,7 @@ void add_relabel(CLI::App& group, Session& session) {
     add_output(*command, settings->output, settings->overwrite);
     command->add_option("--nodes", settings->nodes, "Nodes a position: no further depth is begun after so many");
     command->add_option("--depth", settings->depth, "Depth of every search")->check(CLI::Range(1, 100));
-    command->add_option("--net", settings->net, "Evaluate with this net instead of the built-in one")
-        ->check(CLI::ExistingFile);
+    command->add_option("--net", settings->net, "Evaluate with this net instead of the built-in one, or with material");
     command->add_option("--fv-scale", settings->fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
     command->add_option("--hash", settings->table_mib, "MiB of each worker's table")
         ->check(CLI::Range(1, 65536))

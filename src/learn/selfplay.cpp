@@ -10,9 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
-#include "base/hash.hpp"
 #include "eval/net.hpp"
+#include "learn/net_identity.hpp"
 
 namespace tsumugi::learn {
 namespace {
@@ -36,21 +35,15 @@ std::string_view name_of(TableSharing sharing) {
 // Everything that is needed to make the same games again.
 Result<std::string> provenance_of(const SelfplaySettings& settings, const std::string& evaluation,
                                   std::uint64_t first_number) {
-    std::string net = "built in";
-    if (settings.net == eval::material_name) {
-        net = "none";
-    } else if (!settings.net.empty()) {
-        const auto bytes = base::read_file(settings.net);
-        if (!bytes) return bytes.error();
-        net = base::sha256_hex(*bytes);
-    }
+    const auto net = net_identity(settings.net);
+    if (!net) return net.error();
     const OpeningRecipe& opening = settings.opening;
     const EndRecipe& end = settings.end;
     const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     return ordered_json{{"program", "tsumugi selfplay"},
                         {"began", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))},
                         {"evaluation", evaluation},
-                        {"net_sha256", net},
+                        {"net_sha256", *net},
                         {"seed", settings.seed},
                         {"first_game", first_number},
                         {"nodes", settings.nodes},

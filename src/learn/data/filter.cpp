@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "eval/net.hpp"
+#include "learn/net_identity.hpp"
 
 namespace tsumugi::learn::data {
 
@@ -14,11 +15,14 @@ using base::Result;
 using nlohmann::ordered_json;
 using record::ArchivedPly;
 
-std::string FilterRules::json() const {
+std::string FilterRules::json(const std::string& net) const {
     ordered_json rules{{"min_ply", min_ply},     {"max_ply", max_ply},   {"min_score", min_score},
                        {"max_score", max_score}, {"in_check", in_check}, {"loud_move", loud_move},
                        {"shortest", shortest},   {"longest", longest},   {"draws", draws}};
-    if (quiet_margin) rules["quiet_margin"] = *quiet_margin;
+    if (quiet_margin) {
+        rules["quiet_margin"] = *quiet_margin;
+        rules["net_sha256"] = net;
+    }
     return ordered_json{{"program", "tsumugi data filter"}, {"rules", std::move(rules)}}.dump();
 }
 
@@ -66,18 +70,16 @@ Result<bool> Filter::keeps(Item& item) {
 Result<FilterReport> filter(const FilterSettings& settings, const Monitor& monitor) {
     if (const auto fine = check_output(settings.output, settings.inputs, settings.overwrite); !fine)
         return fine.error();
-    auto evaluator = eval::default_evaluator();
-    if (settings.rules.quiet_margin && !settings.net.empty()) {
-        auto net = eval::load_net(settings.net, {.fv_scale = settings.fv_scale, .feature = {}});
-        if (!net) return net.error();
-        evaluator = *std::move(net);
-    }
+    const auto evaluator = eval::choose_evaluator(settings.net, {.fv_scale = settings.fv_scale, .feature = {}});
+    if (!evaluator) return evaluator.error();
     const auto source = open_sources(settings.inputs);
     if (!source) return source.error();
     const auto sink = create_sink(settings.output);
     if (!sink) return sink.error();
-    if (const auto noted = (*sink)->add(Provenance{settings.rules.json()}); !noted) return noted.error();
-    Filter rules(settings.rules, evaluator);
+    const auto net = net_identity(settings.net);
+    if (!net) return net.error();
+    if (const auto noted = (*sink)->add(Provenance{settings.rules.json(*net)}); !noted) return noted.error();
+    Filter rules(settings.rules, *evaluator);
     FilterReport report;
     const auto poured = pour(
         **source,

@@ -28,7 +28,8 @@ struct FilterRules {
     std::size_t longest = std::numeric_limits<std::size_t>::max();
     bool draws = true;
 
-    [[nodiscard]] std::string json() const;
+    // For provenance, with the identity of the net that judges what is quiet.
+    [[nodiscard]] std::string json(const std::string& net) const;
 };
 
 class Filter {

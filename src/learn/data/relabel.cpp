@@ -11,11 +11,11 @@
 #include "base/atomic_file.hpp"
 #include "base/clock.hpp"
 #include "base/file.hpp"
-#include "base/hash.hpp"
 #include "base/thread.hpp"
 #include "eval/net.hpp"
 #include "learn/data/format.hpp"
 #include "learn/data/part_file.hpp"
+#include "learn/net_identity.hpp"
 #include "learn/search_score.hpp"
 #include "search/searcher.hpp"
 
@@ -158,17 +158,13 @@ private:
 
     // Everything that decides about the scores.
     Result<std::string> describe(const eval::Evaluator& evaluator) const {
-        std::string net = "built in";
-        if (!settings_.net.empty()) {
-            const auto bytes = base::read_file(settings_.net);
-            if (!bytes) return bytes.error();
-            net = base::sha256_hex(*bytes);
-        }
+        const auto net = net_identity(settings_.net);
+        if (!net) return net.error();
         return ordered_json{{"program", "tsumugi data relabel"},
                             {"input", settings_.input.filename().string()},
                             {"input_bytes", source_->bytes()},
                             {"evaluation", evaluator.description()},
-                            {"net_sha256", net},
+                            {"net_sha256", *net},
                             {"fv_scale", settings_.fv_scale},
                             {"nodes", settings_.nodes},
                             {"depth", settings_.depth},
@@ -191,23 +187,19 @@ private:
 
     Result<void> prepare() {
         if (const auto fine = check(); !fine) return fine;
-        auto evaluator = eval::default_evaluator();
-        if (!settings_.net.empty()) {
-            auto net = eval::load_net(settings_.net, {.fv_scale = settings_.fv_scale, .feature = {}});
-            if (!net) return net.error();
-            evaluator = *std::move(net);
-        }
+        const auto evaluator = eval::choose_evaluator(settings_.net, {.fv_scale = settings_.fv_scale, .feature = {}});
+        if (!evaluator) return evaluator.error();
         auto source = open_source(settings_.input);
         if (!source) return source.error();
         source_ = *std::move(source);
         const auto most = source_->most_positions();
         if (!most) return most.error();
-        const auto note = describe(*evaluator);
+        const auto note = describe(**evaluator);
         if (!note) return note.error();
         if (const auto begun = begin(*note); !begun) return begun;
         monitor_.begin(*most, passed_);
         for (int i = 0; i < std::max(settings_.workers, 1); ++i)
-            labellers_.push_back(std::make_unique<Labeller>(settings_, evaluator));
+            labellers_.push_back(std::make_unique<Labeller>(settings_, *evaluator));
         return {};
     }
 
