@@ -9,6 +9,8 @@
 
 #include "base/file.hpp"
 #include "base/random.hpp"
+#include "book/file.hpp"
+#include "book/line.hpp"
 #include "record/format.hpp"
 #include "record/sfen.hpp"
 #include "shogi/movegen.hpp"
@@ -52,6 +54,22 @@ Result<Opening> to_opening(const record::Game& game, std::size_t plies) {
     return opening;
 }
 
+Result<std::vector<Opening>> book_openings(const std::filesystem::path& file, std::size_t plies) {
+    const auto book = book::open_book(file);
+    if (!book) return book.error();
+    auto lines = book::lines(**book, {.plies = plies, .value_limit = {}, .value_diff = {}});
+    if (!lines) return lines.error();
+    std::vector<Opening> openings;
+    for (book::Moves& line : *lines) {
+        Opening opening;
+        opening.moves = std::move(line);
+        if (shogi::has_legal_move(opening.position())) openings.push_back(std::move(opening));
+    }
+    if (openings.empty())
+        return Error{Error::Code::range, fmt::format("{}: the book has no line from the even game", file.string())};
+    return openings;
+}
+
 }  // namespace
 
 OpeningSuite::OpeningSuite(std::vector<Opening> openings) : openings_(std::move(openings)) {
@@ -74,6 +92,11 @@ Result<OpeningSuite> OpeningSuite::parse(std::string_view text, std::size_t plie
 }
 
 Result<OpeningSuite> OpeningSuite::load(const std::filesystem::path& file, std::size_t plies) {
+    if (book::format_of_name(file)) {
+        auto openings = book_openings(file, plies);
+        if (!openings) return openings.error();
+        return OpeningSuite(*std::move(openings));
+    }
     const auto text = base::read_file(file);
     if (!text) return text.error();
     auto suite = parse(*text, plies);

@@ -32,7 +32,8 @@ public:
     explicit OpeningSuite(std::vector<Opening> openings);
 
     // Positions or games of any format that record::read_games knows, one or many to a file. Games are cut after
-    // `plies` moves. Every opening must be legal and leave something to play.
+    // `plies` moves. Every opening must be legal and leave something to play. A book (.db, .ybb, .bin, .sbk) gives its
+    // lines from the even game, cut or ended by the book, with no position at the end of two of them.
     static base::Result<OpeningSuite> load(const std::filesystem::path& file,
                                            std::size_t plies = std::numeric_limits<std::size_t>::max());
     static base::Result<OpeningSuite> parse(std::string_view text, std::size_t plies);

@@ -69,6 +69,19 @@ TEST(OpeningSuite, ShufflesTheSameWayForTheSameSeed) {
     EXPECT_EQ(seen.size(), plain.size());
 }
 
+TEST(OpeningSuite, TakesTheLinesOfABook) {
+    const auto suite = OpeningSuite::load(test::own_data("book/sample.db"), 2);
+    ASSERT_TRUE(suite.ok()) << suite.error().message;
+    std::set<std::string> lines;
+    for (std::size_t i = 0; i < suite->size(); ++i)
+        lines.insert(suite->at(i).text());
+    EXPECT_EQ(lines,
+              (std::set<std::string>{"startpos moves 5g5f", "startpos moves 2g2f 8c8d", "startpos moves 2g2f 3c3d",
+                                     "startpos moves 7g7f 8c8d", "startpos moves 7g7f 3c3d"}));
+    EXPECT_EQ(suite->size(), lines.size());
+    EXPECT_EQ(OpeningSuite::load(test::own_data("book/sample.db"), 1)->size(), 3U);
+}
+
 TEST(OpeningSuite, ReadsAPublishedCollection) {
     const auto file = test::shared_data("openings/balanced-ply24-2016.sfen");
     if (file.empty()) GTEST_SKIP() << "the collection is not beside the checkout";
