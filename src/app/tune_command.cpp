@@ -8,8 +8,10 @@
 #include "app/command.hpp"
 #include "arena/match_setting.hpp"
 #include "arena/tuning.hpp"
+#include "base/atomic_file.hpp"
 #include "base/progress.hpp"
 #include "base/signal.hpp"
+#include "search/parameter.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -28,8 +30,26 @@ struct Options {
     std::vector<std::vector<std::string>> parameters;
     std::vector<arena::Words> settings;  // in the order of shared_settings
     TuneConfig config;
+    std::string html;
     bool json = false;
 };
+
+// The word "all" stands for every number of the search.
+std::vector<arena::Words> with_all_named(const std::vector<arena::Words>& parameters) {
+    std::vector<arena::Words> named;
+    for (const arena::Words& words : parameters) {
+        if (words.front() != "all") {
+            named.push_back(words);
+            continue;
+        }
+        for (const search::Tunable& each : search::tunables()) {
+            arena::Words one = words;
+            one.front() = each.name;
+            named.push_back(std::move(one));
+        }
+    }
+    return named;
+}
 
 Result<TuneConfig> to_config(const CLI::App& command, const Options& options) {
     arena::MatchRequest request;
@@ -45,7 +65,7 @@ Result<TuneConfig> to_config(const CLI::App& command, const Options& options) {
     config.openings = match->openings;
     config.pool = match->pool;
     config.spsa.seed = match->openings.seed;
-    for (const auto& words : options.parameters) {
+    for (const auto& words : with_all_named(options.parameters)) {
         auto parameter = arena::parse_tune_parameter(words);
         if (!parameter) return parameter.error();
         config.spsa.parameters.push_back(*std::move(parameter));
@@ -53,7 +73,7 @@ Result<TuneConfig> to_config(const CLI::App& command, const Options& options) {
     return config;
 }
 
-Result<void> tune(const TuneConfig& config, bool json) {
+Result<void> tune(const TuneConfig& config, const Options& options) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return interrupt.error();
     const auto tuning = arena::Tuning::open(config);
@@ -68,7 +88,12 @@ Result<void> tune(const TuneConfig& config, bool json) {
         if (const auto done = (*tuning)->run((*interrupt)->token()); !done) return done;
     }
     const report::Table table = (*tuning)->table();
-    fmt::print("{}", json ? table.to_json().dump(2) + "\n" : table.to_text());
+    if (!options.html.empty()) {
+        const auto page = (*tuning)->to_html();
+        if (!page) return page.error();
+        if (const auto written = base::write_file(options.html, *page); !written) return written;
+    }
+    fmt::print("{}", options.json ? table.to_json().dump(2) + "\n" : table.to_text());
     if ((*tuning)->done() < config.spsa.iterations)
         fmt::print(stderr, "interrupted; the same command goes on with the tuning\n");
     return {};
@@ -79,8 +104,8 @@ void add_options(CLI::App& command, Options& options) {
         ->expected(1, 1000);
     command
         .add_option("--param", options.parameters,
-                    "What to tune: the NAME of a number of the search, or of an option of another program, with "
-                    "start= min= max= step= rate= as wanted")
+                    "What to tune: the NAME of a number of the search, all for all of them, or an option of another "
+                    "program, with start= min= max= step= rate= as wanted")
         ->type_size(1, 6)
         ->allow_extra_args()
         ->required();
@@ -97,6 +122,7 @@ void add_options(CLI::App& command, Options& options) {
                 command.add_option(name, options.settings[i], help)->expected(setting.fewest_words, setting.most_words);
         }
     command.add_option("--out", options.config.folder, "Folder of the state (default tunings/FINGERPRINT)");
+    command.add_option("--html", options.html, "Write a page with charts of the values, complete in one file");
     command.add_flag("--json", options.json, "Print the values as JSON");
 }
 
@@ -115,7 +141,7 @@ void add_tune_command(CLI::App& program, Session& session) {
     command->callback([options, command, &session] {
         const auto config = to_config(*command, *options);
         if (!config) return fail(session, config.error().message);
-        if (const auto done = tune(*config, options->json); !done) fail(session, done.error().message);
+        if (const auto done = tune(*config, *options); !done) fail(session, done.error().message);
     });
 }
 

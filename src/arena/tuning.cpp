@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/tuning.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "arena/own_contestant.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "report/page.hpp"
 
 namespace tsumugi::arena {
 namespace {
@@ -34,6 +36,10 @@ constexpr std::array<std::string_view, 1> schema{
 // The two players: the same engine moved in opposite directions.
 constexpr std::size_t plus_side = 0;
 constexpr std::size_t minus_side = 1;
+
+// A chart with more lines or points cannot be read.
+constexpr std::size_t lines_of_chart = 6;
+constexpr std::size_t points_of_line = 300;
 
 }  // namespace
 
@@ -231,6 +237,46 @@ report::Table Tuning::table() const {
                    report::Cell(each.maximum, 0), report::Cell((value - each.start) / each.step, 2)});
     }
     return table;
+}
+
+Result<std::vector<report::Series>> Tuning::courses() {
+    const auto& parameters = config_.spsa.parameters;
+    std::vector<report::Series> series;
+    for (const TuneParameter& each : parameters)
+        series.push_back({each.name, {{0, 0}}});
+    const std::uint64_t every = done_.size() / points_of_line + 1;
+    auto rows = database_.prepare("SELECT id, numbers FROM iteration WHERE id % ? = 0 ORDER BY id");
+    if (!rows) return rows.error();
+    if (const auto bound = rows->bind(every); !bound) return bound.error();
+    for (;;) {
+        const auto more = rows->step();
+        if (!more) return more.error();
+        if (!*more) return series;
+        const auto numbers = ordered_json::parse(rows->get<std::string>(1), nullptr, false);
+        if (!numbers.is_array() || numbers.size() != parameters.size()) continue;
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            series[i].points.push_back({static_cast<double>(rows->get<std::uint64_t>(0)),
+                                        (numbers[i].get<double>() - parameters[i].start) / parameters[i].step});
+    }
+}
+
+Result<std::string> Tuning::to_html() {
+    auto series = courses();
+    if (!series) return series.error();
+    report::Page page(fmt::format("Tuning of {}", config_.engine.name));
+    page.add_text(fmt::format("{} of {} pairs of games, {}", done(), config_.spsa.iterations,
+                              config_.engine.allowance.describe()));
+    page.add(table());
+    for (std::size_t first = 0; first < series->size(); first += lines_of_chart) {
+        report::Chart chart;
+        chart.x_label = "pairs of games";
+        chart.y_label = "steps from the start";
+        const auto begin = series->begin() + static_cast<std::ptrdiff_t>(first);
+        const auto count = std::min(lines_of_chart, series->size() - first);
+        chart.series.assign(begin, begin + static_cast<std::ptrdiff_t>(count));
+        page.add(chart);
+    }
+    return page.to_html();
 }
 
 }  // namespace tsumugi::arena

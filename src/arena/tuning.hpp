@@ -14,6 +14,7 @@
 #include "arena/match_config.hpp"
 #include "arena/spsa.hpp"
 #include "base/descriptor.hpp"
+#include "report/chart.hpp"
 #include "report/table.hpp"
 #include "store/sqlite.hpp"
 
@@ -49,6 +50,8 @@ public:
     [[nodiscard]] const Spsa& spsa() const { return spsa_; }
     // Name, value now, start and range of every parameter.
     [[nodiscard]] report::Table table() const;
+    // The table with charts of how the values moved, as a page complete in itself.
+    [[nodiscard]] base::Result<std::string> to_html();
 
     std::optional<Task> next() override;
     base::Result<void> finished(const Task& task, const PlayedGame& game) override;
@@ -66,6 +69,8 @@ private:
     base::Result<void> load(const nlohmann::ordered_json& description);
     [[nodiscard]] OptionValues values(const std::vector<int>& numbers) const;
     base::Result<void> store_iteration(const Open& open);
+    // Of each parameter, in its steps from the start, over the pairs of games.
+    base::Result<std::vector<report::Series>> courses();
 
     TuneConfig config_;
     base::Descriptor lock_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/tuning.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "search/parameter.hpp"
@@ -44,6 +45,10 @@ TEST(Tuning, PlaysPairsAndMovesTheNumbers) {
     ASSERT_TRUE(done.ok()) << done.error().message;
     EXPECT_EQ((*tuning)->done(), 12U);
     EXPECT_EQ((*tuning)->table().rows().size(), 2U);
+    const auto page = (*tuning)->to_html();
+    ASSERT_TRUE(page.ok()) << page.error().message;
+    EXPECT_THAT(*page, testing::AllOf(testing::HasSubstr("12 of 12 pairs"), testing::HasSubstr("<svg"),
+                                      testing::HasSubstr("QsFutility")));
 }
 
 TEST(Tuning, GoesOnWhereItWasInterrupted) {
