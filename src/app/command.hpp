@@ -13,6 +13,7 @@ struct Session {
 // Each command adds itself to the program: its options, its help with examples, and what it does.
 void add_analyze_command(CLI::App& program, Session& session);
 void add_bench_command(CLI::App& program, Session& session);
+void add_book_command(CLI::App& program, Session& session);
 void add_data_command(CLI::App& program, Session& session);
 void add_experiment_command(CLI::App& program, Session& session);
 void add_learn_command(CLI::App& program, Session& session);

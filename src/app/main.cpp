@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
     add_perft_command(program, session);
     add_moves_command(program, session);
     add_record_command(program, session);
+    add_book_command(program, session);
     add_match_command(program, session);
     add_tune_command(program, session);
     add_train_command(program, session);

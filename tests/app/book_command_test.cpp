@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Books as users meet them: through the command line and through USI.
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/usi_session.hpp"
+#include "support/data.hpp"
+#include "support/temp_folder.hpp"
+
+namespace tsumugi::app {
+namespace {
+
+using testing::AnyOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Output {
+    std::string text;
+    int status = -1;
+};
+
+Output run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "book");
+    test::UsiSession session(std::move(arguments));
+    Output output;
+    for (const std::string& line : session.read_all())
+        output.text += line + "\n";
+    if (const auto status = session.wait()) output.status = status->number;
+    return output;
+}
+
+const std::string sample = test::own_data("book/sample.db").string();
+
+TEST(BookCommand, ConvertsComparesAndCounts) {
+    const test::TempFolder folder;
+    const std::string binary = (folder / "book.ybb").string();
+    EXPECT_EQ(run({"convert", sample, "-o", binary}).status, 0);
+    EXPECT_EQ(run({"convert", sample, "-o", binary}).status, 1) << "an existing file is kept";
+    EXPECT_EQ(run({"check", binary}).status, 0);
+    EXPECT_THAT(run({"stats", binary}).text, HasSubstr("positions        4"));
+    EXPECT_EQ(run({"diff", sample, sample}).status, 0);
+    EXPECT_EQ(run({"diff", sample, binary}).status, 1) << "the binary book has no counts";
+    const std::string filtered = (folder / "filtered.db").string();
+    EXPECT_EQ(run({"filter", sample, "-o", filtered, "--best", "1", "--last-ply", "2"}).status, 0);
+    EXPECT_THAT(run({"stats", filtered}).text, HasSubstr("moves            3 "));
+    const std::string merged = (folder / "merged.db").string();
+    EXPECT_EQ(run({"merge", filtered, sample, "-o", merged}).status, 0);
+    EXPECT_THAT(run({"stats", merged}).text, HasSubstr("moves            9 "));
+    EXPECT_EQ(run({"sort", merged, "-o", (folder / "sorted.db").string()}).status, 0);
+}
+
+TEST(BookCommand, FindsPathsAndExportsLines) {
+    EXPECT_EQ(run({"path", sample, "startpos moves 7g7f 3c3d 2g2f"}).text, "startpos moves 7g7f 3c3d 2g2f\n");
+    EXPECT_EQ(run({"path", sample, "startpos moves 1g1f"}).status, 1);
+    EXPECT_EQ(run({"export", sample, "--plies", "1"}).text,
+              "startpos moves 2g2f\nstartpos moves 7g7f\nstartpos moves 5g5f\n");
+}
+
+TEST(BookCommand, MakesABookOfGamesAndBacksItsValuesUp) {
+    const test::TempFolder folder;
+    std::ofstream(folder / "games.usi") << "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n";
+    const std::string book = (folder / "book.db").string();
+    EXPECT_EQ(run({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves"}).status, 0);
+    EXPECT_THAT(run({"stats", book}).text, HasSubstr("moves            5 "));
+    EXPECT_EQ(
+        run({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves", "--watch", "often"}).status, 1);
+    const auto backed = run({"minimax", sample, "-o", (folder / "backed.ybb").string()});
+    EXPECT_EQ(backed.status, 0);
+    EXPECT_THAT(backed.text, HasSubstr("4 positions, 9 moves (3 inside the book"));
+    EXPECT_THAT(run({"bench-minimax", "--positions", "20000"}).text, HasSubstr("20000 positions"));
+}
+
+TEST(BookCommand, SaysWhatIsWrongInOneSentence) {
+    EXPECT_EQ(run({"stats", "/nonexistent/book.db"}).status, 1);
+    EXPECT_EQ(run({"stats", "book.txt"}).status, 1);
+    EXPECT_EQ(run({"sideways"}).status, 2);
+}
+
+TEST(UsiBook, IsPlayedAndExplained) {
+    test::UsiSession engine;
+    engine.send("usi");
+    EXPECT_THAT(engine.read_until("usiok"), Contains("option name BookFile type filename default user_book1.db"));
+    engine.send("setoption name USI_Hash value 16");
+    engine.send("setoption name BookFile value " + sample);
+    engine.send("isready");
+    engine.wait_for("readyok");
+    engine.send("usinewgame");
+    engine.send("position startpos");
+    engine.send("go btime 60000 wtime 60000");
+    const auto lines = engine.read_until("bestmove");
+    EXPECT_THAT(lines, Contains(HasSubstr("5g5f is not played")));
+    EXPECT_THAT(lines.back(), AnyOf("bestmove 2g2f ponder 8c8d", "bestmove 7g7f ponder 8c8d"));
+
+    engine.send("position startpos moves 7g7f");
+    engine.send("go ponder btime 60000 wtime 60000");
+    engine.send("ponderhit");
+    EXPECT_THAT(engine.read_until("bestmove").back(), AnyOf(StartsWith("bestmove 8c8d"), StartsWith("bestmove 3c3d")));
+
+    engine.send("setoption name BookFile value /nonexistent/book.db");
+    engine.send("isready");
+    EXPECT_THAT(engine.read_until("readyok"), Contains(HasSubstr("/nonexistent/book.db")));
+    engine.send("setoption name BookFile value no_book");
+    engine.send("isready");
+    engine.wait_for("readyok");
+    engine.send("position startpos");
+    engine.send("go nodes 1000");
+    for (const std::string& line : engine.read_until("bestmove"))
+        EXPECT_THAT(line, testing::Not(HasSubstr("info string book")));
+    engine.send("quit");
+    EXPECT_TRUE(engine.wait().has_value());
+}
+
+}  // namespace
+}  // namespace tsumugi::app
