@@ -23,6 +23,12 @@ set(TSUMUGI_ISAS ${default_isas} CACHE STRING "Instruction sets in the binary; '
 if(TSUMUGI_ISAS STREQUAL "host")
     set(TSUMUGI_ISAS ${TSUMUGI_HOST_ISA})
 endif()
+# What else this machine runs: compiled only where a test compares it.
+set(TSUMUGI_OTHER_ISAS ${default_isas})
+list(REMOVE_ITEM TSUMUGI_OTHER_ISAS ${TSUMUGI_ISAS})
+if(TSUMUGI_HOST_ISA STREQUAL "v2")
+    list(REMOVE_ITEM TSUMUGI_OTHER_ISAS v3)
+endif()
 
 # Tests, benchmarks and fuzzers are compiled once, for the best instruction set this machine can run.
 if(TSUMUGI_HOST_ISA IN_LIST TSUMUGI_ISAS)
