@@ -20,7 +20,7 @@ using base::Result;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 1> schema{
+constexpr std::array<std::string_view, 1> result_schema{
     R"(CREATE TABLE match (description TEXT NOT NULL, plan TEXT NOT NULL, started TEXT NOT NULL);
        CREATE TABLE engine (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
        -- id counts games in the order they ended; start is the opening as USI writes it; thoughts is a JSON array
@@ -124,7 +124,7 @@ std::string timestamp() {
 Result<ResultStore> ResultStore::open(const std::filesystem::path& file, const ordered_json& description) {
     auto database = store::Database::open(file);
     if (!database) return database.error();
-    if (const auto migrated = database->migrate(schema); !migrated) return migrated.error().in(file.string());
+    if (const auto migrated = database->migrate(result_schema); !migrated) return migrated.error().in(file.string());
     ResultStore opened(*std::move(database));
     const auto known = opened.database_.value<std::string>("SELECT description FROM match");
     if (!known) return known.error();

@@ -23,7 +23,7 @@ using base::Result;
 using nlohmann::ordered_json;
 using shogi::Color;
 
-constexpr std::array<std::string_view, 1> schema{
+constexpr std::array<std::string_view, 1> tuning_schema{
     R"(CREATE TABLE tuning (description TEXT NOT NULL);
        -- id counts pairs of games in the order they ended; points are those of the plus side minus those of the minus
        -- side; numbers is a JSON array of all values after the iteration.
@@ -134,7 +134,7 @@ Result<std::unique_ptr<Tuning>> Tuning::open(const TuneConfig& config) {
     if (!lock) return lock.error();
     auto database = store::Database::open(placed.folder / "tune.db");
     if (!database) return database.error();
-    if (const auto migrated = database->migrate(schema); !migrated) return migrated.error();
+    if (const auto migrated = database->migrate(tuning_schema); !migrated) return migrated.error();
     std::unique_ptr<Tuning> tuning(
         new Tuning(std::move(placed), *std::move(lock), *std::move(openings), *std::move(database)));
     if (const auto loaded = tuning->load(*description); !loaded) return loaded.error();

@@ -22,7 +22,7 @@ namespace tsumugi::arena {
 namespace {
 
 using std::chrono::milliseconds;
-using Verdict = UsiCheckItem::Verdict;
+using ItemVerdict = UsiCheckItem::Verdict;
 
 constexpr milliseconds time_margin{100};
 
@@ -69,12 +69,12 @@ public:
     }
 
 private:
-    void note(std::string name, Verdict verdict, std::string detail = "") {
+    void note(std::string name, ItemVerdict verdict, std::string detail = "") {
         report_.items.push_back({std::move(name), verdict, std::move(detail)});
     }
     // Passed, or how badly not.
-    bool expect(std::string name, bool good, Verdict otherwise, std::string detail) {
-        note(std::move(name), good ? Verdict::pass : otherwise, good ? "" : std::move(detail));
+    bool expect(std::string name, bool good, ItemVerdict otherwise, std::string detail) {
+        note(std::move(name), good ? ItemVerdict::pass : otherwise, good ? "" : std::move(detail));
         return good;
     }
     [[nodiscard]] std::string silence_text() const { return dialogue_.ended() ? "the program ended" : "no answer"; }
@@ -92,28 +92,29 @@ private:
 
     UsiCheckReport finish() {
         if (dialogue_.ended() && !finished_)
-            note("keeps running", Verdict::failure, "it ended during the checks before");
+            note("keeps running", ItemVerdict::failure, "it ended during the checks before");
         return std::move(report_);
     }
 
     bool greet() {
         dialogue_.say("usi");
-        if (!expect("answers usi with usiok", dialogue_.hear("usiok", settings_.greeting).has_value(), Verdict::failure,
-                    silence_text()))
+        if (!expect("answers usi with usiok", dialogue_.hear("usiok", settings_.greeting).has_value(),
+                    ItemVerdict::failure, silence_text()))
             return false;
         std::string author;
         for (const std::string& line : dialogue_.heard()) {
             if (const auto rest = Dialogue::after_word(line, "id name")) report_.engine = *rest;
             if (const auto rest = Dialogue::after_word(line, "id author")) author = *rest;
         }
-        expect("gives its name and author", !report_.engine.empty() && !author.empty(), Verdict::warning,
+        expect("gives its name and author", !report_.engine.empty() && !author.empty(), ItemVerdict::warning,
                "id name or id author is missing");
         return true;
     }
 
     bool get_ready(const std::string& name) {
         dialogue_.say("isready");
-        return expect(name, dialogue_.hear("readyok", settings_.loading).has_value(), Verdict::failure, silence_text());
+        return expect(name, dialogue_.hear("readyok", settings_.loading).has_value(), ItemVerdict::failure,
+                      silence_text());
     }
 
     void check_options() {
@@ -129,9 +130,10 @@ private:
             else if (option->name.find(' ') != std::string::npos)
                 spaced = protocol::quote(option->name);
         }
-        expect("describes its options well", bad.empty(), Verdict::warning, bad);
-        expect("has no spaces in option names", spaced.empty(), Verdict::warning, spaced + ": some GUIs cannot set it");
-        expect("has the option USI_Hash", names.contains("usi_hash"), Verdict::warning,
+        expect("describes its options well", bad.empty(), ItemVerdict::warning, bad);
+        expect("has no spaces in option names", spaced.empty(), ItemVerdict::warning,
+               spaced + ": some GUIs cannot set it");
+        expect("has the option USI_Hash", names.contains("usi_hash"), ItemVerdict::warning,
                "the size of its table cannot be set in the usual way");
         dialogue_.say("setoption name USI_Hash value 16");
         dialogue_.say("setoption name USI_Ponder value false");
@@ -171,10 +173,10 @@ private:
     bool check_move(const Sample& sample) {
         const auto answer = ask(sample.position, go_byoyomi(), settings_.byoyomi + settings_.answer);
         const std::string name = fmt::format("moves in {}", sample.name);
-        if (!answer) return expect(name, false, Verdict::failure, silence_text());
+        if (!answer) return expect(name, false, ItemVerdict::failure, silence_text());
         const auto position = *protocol::parse_position(sample.position);
         const auto move = protocol::parse_bestmove(*answer, position);
-        expect(name, move && move->kind == think::Answer::Kind::move, Verdict::failure,
+        expect(name, move && move->kind == think::Answer::Kind::move, ItemVerdict::failure,
                move ? "it gave up" : move.error().message);
         check_info(sample, position);
         return true;
@@ -197,13 +199,13 @@ private:
             }
         }
         if (!bad.empty())
-            note(fmt::format("shows playable lines in {}", sample.name), Verdict::warning,
+            note(fmt::format("shows playable lines in {}", sample.name), ItemVerdict::warning,
                  fmt::format("'{}' cannot be played there", bad));
     }
 
     void check_one_answer() {
         dialogue_.listen(settings_.silence);
-        expect("answers each go once", dialogue_.count("bestmove") == 1, Verdict::failure,
+        expect("answers each go once", dialogue_.count("bestmove") == 1, ItemVerdict::failure,
                fmt::format("{} answers to one go", dialogue_.count("bestmove")));
     }
 
@@ -211,14 +213,14 @@ private:
         const base::Stopwatch watch;
         const auto answer = ask("startpos moves 7g7f", go_byoyomi(), settings_.byoyomi + settings_.answer);
         const auto spent = watch.milliseconds();
-        expect("keeps the time of byoyomi", answer && spent <= settings_.byoyomi + time_margin, Verdict::failure,
+        expect("keeps the time of byoyomi", answer && spent <= settings_.byoyomi + time_margin, ItemVerdict::failure,
                answer ? fmt::format("{} ms of {} ms", spent.count(), settings_.byoyomi.count()) : silence_text());
         const base::Stopwatch fischer_watch;
         const auto fischer = ask("startpos moves 7g7f",
                                  fmt::format("go btime {0} wtime {0} binc {0} winc {0}", settings_.byoyomi.count()),
                                  2 * settings_.byoyomi + settings_.answer);
         expect("keeps the time of a clock with increments",
-               fischer && fischer_watch.milliseconds() <= 2 * settings_.byoyomi + time_margin, Verdict::failure,
+               fischer && fischer_watch.milliseconds() <= 2 * settings_.byoyomi + time_margin, ItemVerdict::failure,
                fischer ? fmt::format("{} ms", fischer_watch.milliseconds().count()) : silence_text());
     }
 
@@ -229,14 +231,14 @@ private:
         dialogue_.listen(settings_.silence);
         const bool early = dialogue_.count("bestmove") > 0 || dialogue_.ended();
         const std::string words(go.substr(0, go.find(' ', 3)));
-        expect(fmt::format("waits after {}", words), !early, Verdict::failure,
+        expect(fmt::format("waits after {}", words), !early, ItemVerdict::failure,
                dialogue_.ended() ? silence_text() : "it answered without being asked to");
         if (early) return !dialogue_.ended();
         const base::Stopwatch watch;
         dialogue_.say(command);
         const auto answer = dialogue_.hear("bestmove", settings_.answer);
         return expect(fmt::format("answers {} after {}", command, words),
-                      answer && watch.milliseconds() <= milliseconds(1000), Verdict::failure,
+                      answer && watch.milliseconds() <= milliseconds(1000), ItemVerdict::failure,
                       answer ? fmt::format("only after {} ms", watch.milliseconds().count()) : silence_text());
     }
 
@@ -249,23 +251,23 @@ private:
         dialogue_.say("ponderhit");
         const auto answer = dialogue_.hear("bestmove", settings_.byoyomi + settings_.answer);
         return expect("answers ponderhit", answer && watch.milliseconds() <= settings_.byoyomi + time_margin,
-                      Verdict::failure,
+                      ItemVerdict::failure,
                       answer ? fmt::format("only after {} ms", watch.milliseconds().count()) : silence_text());
     }
 
     void check_mated() {
         const auto answer = ask(mated, go_byoyomi(), settings_.byoyomi + settings_.answer);
-        expect("resigns when mated", answer == "resign", Verdict::warning,
+        expect("resigns when mated", answer == "resign", ItemVerdict::warning,
                answer ? fmt::format("bestmove {}", protocol::quote(*answer)) : silence_text());
     }
 
     void check_declaration() {
         const auto answer = ask(declarable, go_byoyomi(), settings_.byoyomi + settings_.answer);
         const auto move = protocol::parse_bestmove(answer.value_or(""), *protocol::parse_position(declarable));
-        if (!expect("answers where it could declare a win", answer && move, Verdict::failure,
+        if (!expect("answers where it could declare a win", answer && move, ItemVerdict::failure,
                     move ? silence_text() : move.error().message))
             return;
-        expect("declares a win by the 27-point rule", *answer == "win", Verdict::warning,
+        expect("declares a win by the 27-point rule", *answer == "win", ItemVerdict::warning,
                fmt::format("bestmove {}", protocol::quote(*answer)));
     }
 
@@ -274,14 +276,14 @@ private:
         get_ready("gets ready for another game");
         dialogue_.say("usinewgame");
         const auto answer = ask("startpos", go_byoyomi(), settings_.byoyomi + settings_.answer);
-        expect("plays another game", answer.has_value(), Verdict::failure, silence_text());
+        expect("plays another game", answer.has_value(), ItemVerdict::failure, silence_text());
     }
 
     void check_mate_search() {
         dialogue_.say("position sfen 4k4/9/4P4/9/9/9/9/9/9 b 2G 1");
         dialogue_.say(fmt::format("go mate {}", 3 * settings_.byoyomi.count()));
         const auto answer = dialogue_.hear("checkmate", 3 * settings_.byoyomi + settings_.answer);
-        expect("answers go mate", answer.has_value(), Verdict::warning,
+        expect("answers go mate", answer.has_value(), ItemVerdict::warning,
                "no checkmate line; engines without a mate solver say `checkmate notimplemented`");
         if (!answer) dialogue_.say("stop");
         if (!answer) dialogue_.listen(settings_.silence);
@@ -289,14 +291,14 @@ private:
 
     void check_output() {
         forget();
-        expect("says only USI on its output", strange_.empty(), Verdict::warning, protocol::quote(strange_));
+        expect("says only USI on its output", strange_.empty(), ItemVerdict::warning, protocol::quote(strange_));
     }
 
     void check_quit() {
         dialogue_.say("quit");
         const auto status = dialogue_.end(milliseconds(3000));
-        expect("ends after quit", status.has_value(), Verdict::failure, "still running after 3 s");
-        if (status) expect("ends with status 0", status->success(), Verdict::warning, status->describe());
+        expect("ends after quit", status.has_value(), ItemVerdict::failure, "still running after 3 s");
+        if (status) expect("ends with status 0", status->success(), ItemVerdict::warning, status->describe());
         finished_ = true;
     }
 
@@ -307,11 +309,11 @@ private:
     bool finished_ = false;  // it was asked to end
 };
 
-std::string_view word(Verdict verdict) {
+std::string_view word(ItemVerdict verdict) {
     switch (verdict) {
-        case Verdict::pass: return "ok";
-        case Verdict::warning: return "WARNING";
-        case Verdict::failure: return "FAILURE";
+        case ItemVerdict::pass: return "ok";
+        case ItemVerdict::warning: return "WARNING";
+        case ItemVerdict::failure: return "FAILURE";
     }
     return "";
 }
@@ -322,13 +324,13 @@ UsiCheckReport check_usi(const std::vector<std::string>& command, const UsiCheck
     auto dialogue = Dialogue::start(command);
     if (dialogue) return Checker(*std::move(dialogue), settings).run();
     UsiCheckReport report;
-    report.items.push_back({"can be started", Verdict::failure, dialogue.error().message});
+    report.items.push_back({"can be started", ItemVerdict::failure, dialogue.error().message});
     return report;
 }
 
 bool UsiCheckReport::passed() const {
     return std::none_of(items.begin(), items.end(),
-                        [](const UsiCheckItem& item) { return item.verdict == Verdict::failure; });
+                        [](const UsiCheckItem& item) { return item.verdict == ItemVerdict::failure; });
 }
 
 std::string UsiCheckReport::to_text() const {

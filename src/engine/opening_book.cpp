@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view no_book = "no_book";
 constexpr int as_usual = -1;  // a limit by colour that follows the common one
 
-void declare_limits(think::OptionSet& options) {
+void declare_book_limits(think::OptionSet& options) {
     options.add_spin("BookEvalDiff", 30, 0, 99999, "Play no book move that is worth so much less than the best one.");
     options.add_spin("BookEvalBlackDiff", as_usual, as_usual, 99999, "The same as Black; -1 to follow BookEvalDiff.");
     options.add_spin("BookEvalWhiteDiff", as_usual, as_usual, 99999, "The same as White; -1 to follow BookEvalDiff.");
@@ -77,7 +77,7 @@ void declare_book_options(think::OptionSet& options) {
     options.add_spin("BookMoves", 200, 0, 10000, "Use the book up to this move of the game.");
     options.add_spin("BookIgnoreRate", 0, 0, 100,
                      "Percent of the positions, at random, in which the book is not asked.");
-    declare_limits(options);
+    declare_book_limits(options);
     options.add_check("BookOnTheFly", false,
                       "Trust that the file is in order: a big book is ready at once, without having been read.");
     options.add_check("ConsiderBookMoveCount", false,

@@ -19,8 +19,8 @@ using shogi::Square;
 using text::Cursor;
 using text::Line;
 
-constexpr std::array<Kind, 7> hand_order{Kind::rook,   Kind::bishop, Kind::gold, Kind::silver,
-                                         Kind::knight, Kind::lance,  Kind::pawn};
+constexpr std::array<Kind, 7> diagram_hand_order{Kind::rook,   Kind::bishop, Kind::gold, Kind::silver,
+                                                 Kind::knight, Kind::lance,  Kind::pawn};
 constexpr std::array<std::string_view, 10> kanji_digits{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 std::optional<Color> accept_player(Cursor& cursor) {
@@ -43,7 +43,7 @@ std::string count_name(int count) {
 
 std::string hand_line(const Setup& setup, Color color, const PlayerNames& names) {
     std::string pieces;
-    for (const Kind kind : hand_order)
+    for (const Kind kind : diagram_hand_order)
         if (const int count = setup.hand(color).count(kind); count > 0)
             pieces += fmt::format("{}{}　", kind_name(kind), count_name(count));
     return fmt::format("{}の持駒：{}\n", names.of(color), pieces.empty() ? "なし" : pieces);

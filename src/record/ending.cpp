@@ -17,7 +17,7 @@ struct Word {
 };
 
 // The first word for an ending is the one written; the others are only read.
-constexpr std::array<Word, 31> words{{
+constexpr std::array<Word, 31> ending_words{{
     {"投了", Ending::resign},
     {"中断", Ending::interrupted},
     {"千日手", Ending::repetition},
@@ -88,13 +88,13 @@ std::string_view ending_word(Ending ending, Color to_move) {
         const Color culprit = ending == Ending::illegal_by_black ? Color::black : Color::white;
         ending = culprit == to_move ? Ending::illegal_move : Ending::opponent_illegal;
     }
-    for (const Word& each : words)
+    for (const Word& each : ending_words)
         if (each.ending == ending) return each.word;
     std::abort();  // unreachable: the table has a word for every ending
 }
 
 std::optional<Ending> find_ending(std::string_view word) {
-    for (const Word& each : words)
+    for (const Word& each : ending_words)
         if (each.word == word) return each.ending;
     return std::nullopt;
 }

@@ -57,10 +57,11 @@ constexpr HuffmanCode hcp_code = [] {
     return with_readers(code);
 }();
 
-constexpr int from_shift = 7;
-constexpr unsigned square_mask = 127;
-constexpr unsigned promote_bit = 1U << 14;
-constexpr unsigned drop_base = Square::count - 1;  // added to the dropped kind, so that a pawn follows the last square
+constexpr int apery_from_shift = 7;
+constexpr unsigned apery_square_mask = 127;
+constexpr unsigned apery_promote_bit = 1U << 14;
+constexpr unsigned apery_drop_base =
+    Square::count - 1;  // added to the dropped kind, so that a pawn follows the last square
 
 }  // namespace
 
@@ -80,23 +81,24 @@ std::uint16_t to_apery_move(Move move) {
     if (move.is_none()) return 0;
     const auto to = static_cast<unsigned>(move.to().index());
     if (move.is_drop())
-        return static_cast<std::uint16_t>(to | (drop_base + static_cast<unsigned>(move.dropped())) << from_shift);
-    return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.from().index()) << from_shift |
-                                      (move.promotes() ? promote_bit : 0));
+        return static_cast<std::uint16_t>(to | (apery_drop_base + static_cast<unsigned>(move.dropped()))
+                                                   << apery_from_shift);
+    return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.from().index()) << apery_from_shift |
+                                      (move.promotes() ? apery_promote_bit : 0));
 }
 
 Result<Move> from_apery_move(std::uint16_t bits) {
     if (bits == 0) return Move::none();
-    const unsigned to = bits & square_mask;
-    const unsigned origin = bits >> from_shift & square_mask;
-    const bool is_drop = origin > drop_base;
-    const bool promotes = (bits & promote_bit) != 0;
+    const unsigned to = bits & apery_square_mask;
+    const unsigned origin = bits >> apery_from_shift & apery_square_mask;
+    const bool is_drop = origin > apery_drop_base;
+    const bool promotes = (bits & apery_promote_bit) != 0;
     const bool well_formed =
-        is_drop ? origin <= drop_base + static_cast<unsigned>(Kind::gold) && !promotes : origin != to;
+        is_drop ? origin <= apery_drop_base + static_cast<unsigned>(Kind::gold) && !promotes : origin != to;
     if (to >= Square::count || !well_formed || bits >> 15 != 0)
         return Error{Error::Code::syntax, fmt::format("{:#06x} is no move in hcpe's encoding", bits)};
     const Square target = Square::from_index(static_cast<int>(to));
-    if (is_drop) return Move::drop(static_cast<Kind>(origin - drop_base), target);
+    if (is_drop) return Move::drop(static_cast<Kind>(origin - apery_drop_base), target);
     return Move::board(Square::from_index(static_cast<int>(origin)), target, promotes);
 }
 

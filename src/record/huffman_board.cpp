@@ -24,8 +24,8 @@ static_assert(std::endian::native == std::endian::little, "the streams below are
 constexpr int total_bits = 256;
 constexpr int head_bits = 1 + 7 + 7;
 constexpr int coded_squares = Square::count - 2;
-constexpr std::array<Kind, 7> hand_order{Kind::pawn, Kind::lance,  Kind::knight, Kind::silver,
-                                         Kind::gold, Kind::bishop, Kind::rook};
+constexpr std::array<Kind, 7> packed_hand_order{Kind::pawn, Kind::lance,  Kind::knight, Kind::silver,
+                                                Kind::gold, Kind::bishop, Kind::rook};
 
 // Piece counts of all unpromoted kinds in one word, a byte for each: adding a piece is one addition.
 class PieceCount {
@@ -177,7 +177,7 @@ bool read_board(const HuffmanCode& code, BitReader& reader, std::array<int, 2> k
 // Pieces in hand and in the box must come in the order in which `encode_board` writes them, so that a position has one
 // form only and equal positions can be found by comparing bytes.
 Result<void> read_hands(const HuffmanCode& code, BitReader& reader, Setup& setup, PieceCount& count) {
-    constexpr std::array<std::uint8_t, 8> rank_of_kind{0, 0, 1, 2, 3, 5, 6, 4};  // P L N S B R G in hand_order
+    constexpr std::array<std::uint8_t, 8> rank_of_kind{0, 0, 1, 2, 3, 5, 6, 4};  // P L N S B R G in packed_hand_order
     int last = -1;
     while (reader.consumed() < total_bits) {
         const DecodedPiece& decoded = code.hand_reader[reader.peek() & 255];
@@ -234,12 +234,12 @@ Result<std::array<std::uint8_t, huffman_board_bytes>> encode_board(const Huffman
 
     for (const Color color : shogi::both_colors) {
         if (setup.hand(color).empty()) continue;
-        for (const Kind kind : hand_order)
+        for (const Kind kind : packed_hand_order)
             for (int n = setup.hand(color).count(kind); n > 0; --n)
                 writer.put(code.hand[shogi::index(color)][shogi::index(kind)]);
     }
     if (count != full_set)
-        for (const Kind kind : hand_order)
+        for (const Kind kind : packed_hand_order)
             for (int n = shogi::full_set_count(kind) - count.of(kind); n > 0; --n)
                 writer.put(code.box[shogi::index(kind)]);
     return writer.take(static_cast<unsigned>(setup.side_to_move) | static_cast<unsigned>(king_squares[0]) << 1 |

@@ -32,7 +32,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t deepest_fork = 500;
 constexpr double longest_time = 1e9;  // seconds; more is taken for a mistake
 
-Error syntax(std::string message) { return {Error::Code::syntax, "JKF: " + std::move(message)}; }
+Error jkf_error(std::string message) { return {Error::Code::syntax, "JKF: " + std::move(message)}; }
 
 // A member of an object, or null.
 const ordered_json* find(const ordered_json& object, const char* name) {
@@ -63,16 +63,16 @@ std::optional<int> number_of(const ordered_json& object, const char* name, int l
 Result<Square> read_square(const ordered_json& place) {
     const auto file = number_of(place, "x", 1, 9);
     const auto rank = number_of(place, "y", 1, 9);
-    if (!file || !rank) return syntax("a square must be {\"x\": 1 to 9, \"y\": 1 to 9}");
+    if (!file || !rank) return jkf_error("a square must be {\"x\": 1 to 9, \"y\": 1 to 9}");
     return Square::at(*file, *rank);
 }
 
 Result<void> read_board(const ordered_json& board, Setup& setup) {
-    if (!board.is_array() || board.size() != 9) return syntax("initial.data.board must hold nine files");
+    if (!board.is_array() || board.size() != 9) return jkf_error("initial.data.board must hold nine files");
     for (int file = 1; file <= 9; ++file) {
         const ordered_json& column = board[static_cast<std::size_t>(file - 1)];
         if (!column.is_array() || column.size() != 9)
-            return syntax("a file of initial.data.board must hold nine squares");
+            return jkf_error("a file of initial.data.board must hold nine squares");
         for (int rank = 1; rank <= 9; ++rank) {
             const ordered_json& cell = column[static_cast<std::size_t>(rank - 1)];
             const std::string name = text_of(cell, "kind");
@@ -80,7 +80,7 @@ Result<void> read_board(const ordered_json& board, Setup& setup) {
             const Kind kind = find_csa_kind(name);
             const auto color = number_of(cell, "color", 0, 1);
             if (kind == Kind::none || !color)
-                return syntax(fmt::format("square {}{} holds no proper piece", file, rank));
+                return jkf_error(fmt::format("square {}{} holds no proper piece", file, rank));
             setup.put(Square::at(file, rank), Piece(shogi::both_colors[static_cast<std::size_t>(*color)], kind));
         }
     }
@@ -88,14 +88,14 @@ Result<void> read_board(const ordered_json& board, Setup& setup) {
 }
 
 Result<void> read_hands(const ordered_json& hands, Setup& setup) {
-    if (!hands.is_array() || hands.size() > 2) return syntax("initial.data.hands must hold two objects");
+    if (!hands.is_array() || hands.size() > 2) return jkf_error("initial.data.hands must hold two objects");
     for (std::size_t i = 0; i < hands.size(); ++i) {
-        if (!hands[i].is_object()) return syntax("initial.data.hands must hold two objects");
+        if (!hands[i].is_object()) return jkf_error("initial.data.hands must hold two objects");
         for (const auto& [name, count] : hands[i].items()) {
             const Kind kind = find_csa_kind(name);
             const auto number = number_of(hands[i], name.c_str(), 0, shogi::full_set_count(kind));
             if (kind == Kind::none || kind == Kind::king || shogi::is_promoted(kind) || !number)
-                return syntax(fmt::format("'{}' is no proper entry of a hand", base::shorten(name, 20)));
+                return jkf_error(fmt::format("'{}' is no proper entry of a hand", base::shorten(name, 20)));
             setup.hands[i].add(kind, *number);
         }
     }
@@ -108,11 +108,12 @@ Result<Setup> read_start(const ordered_json& root) {
     const std::string preset = text_of(*initial, "preset");
     if (preset != other_handicap_jkf) {
         const Handicap* const handicap = find_handicap_by_jkf(preset);
-        if (handicap == nullptr) return syntax(fmt::format("unknown initial.preset '{}'", base::shorten(preset, 20)));
+        if (handicap == nullptr)
+            return jkf_error(fmt::format("unknown initial.preset '{}'", base::shorten(preset, 20)));
         return handicap->setup();
     }
     const ordered_json* const data = find(*initial, "data");
-    if (data == nullptr) return syntax("initial.preset OTHER needs initial.data");
+    if (data == nullptr) return jkf_error("initial.preset OTHER needs initial.data");
     Setup setup;
     if (const ordered_json* const board = find(*data, "board"))
         if (auto done = read_board(*board, setup); !done) return done.error();
@@ -120,7 +121,7 @@ Result<Setup> read_start(const ordered_json& root) {
         if (auto done = read_hands(*hands, setup); !done) return done.error();
     if (find(*data, "color") != nullptr) {
         const auto color = number_of(*data, "color", 0, 1);
-        if (!color) return syntax("initial.data.color must be 0 or 1");
+        if (!color) return jkf_error("initial.data.color must be 0 or 1");
         setup.side_to_move = shogi::both_colors[static_cast<std::size_t>(*color)];
     }
     return setup;
@@ -135,10 +136,10 @@ Result<std::optional<milliseconds>> read_time(const ordered_json& object, const 
     for (const auto& [unit, length] : units) {
         const ordered_json* const value = find(*time, unit);
         if (value == nullptr) continue;
-        if (!value->is_number()) return syntax("a time must hold numbers h, m and s");
+        if (!value->is_number()) return jkf_error("a time must hold numbers h, m and s");
         seconds += value->get<double>() * length;
     }
-    if (!(seconds >= 0 && seconds <= longest_time)) return syntax("a time is negative or too long");
+    if (!(seconds >= 0 && seconds <= longest_time)) return jkf_error("a time is negative or too long");
     return std::optional(milliseconds(static_cast<milliseconds::rep>(seconds * 1000 + 0.5)));
 }
 
@@ -155,10 +156,10 @@ void read_relative(std::string_view letters, WrittenMove& written) {
     }
 }
 
-Result<Move> read_move(const ordered_json& object, const Setup& setup, std::optional<Square> previous) {
+Result<Move> read_jkf_move(const ordered_json& object, const Setup& setup, std::optional<Square> previous) {
     if (const auto color = number_of(object, "color", 0, 1);
         color && shogi::both_colors[static_cast<std::size_t>(*color)] != setup.side_to_move)
-        return syntax("the colour of a move is not that of the side to move");
+        return jkf_error("the colour of a move is not that of the side to move");
     WrittenMove written;
     if (const ordered_json* const to = find(object, "to")) {
         const auto square = read_square(*to);
@@ -167,17 +168,17 @@ Result<Move> read_move(const ordered_json& object, const Setup& setup, std::opti
     } else if (is_true(object, "same") && previous) {
         written.to = previous;
     } else {
-        return syntax("a move needs \"to\", or \"same\" after another move");
+        return jkf_error("a move needs \"to\", or \"same\" after another move");
     }
     const bool promotes = is_true(object, "promote");
     if (const ordered_json* const from = find(object, "from")) {
         const auto square = read_square(*from);
         if (!square) return square.error();
-        if (*square == *written.to) return syntax("a move does not leave its square");
+        if (*square == *written.to) return jkf_error("a move does not leave its square");
         return Move::board(*square, *written.to, promotes);
     }
     written.kind = find_csa_kind(text_of(object, "piece"));
-    if (written.kind == Kind::none) return syntax("a move without \"from\" needs \"piece\"");
+    if (written.kind == Kind::none) return jkf_error("a move without \"from\" needs \"piece\"");
     written.promotes = promotes;
     read_relative(text_of(object, "relative"), written);
     const auto move = resolve(setup, written, previous);
@@ -210,12 +211,12 @@ private:
     };
 
     Result<void> read_line(Line line) {
-        if (!line.moves->is_array()) return syntax("\"moves\" and every fork must be arrays");
+        if (!line.moves->is_array()) return jkf_error("\"moves\" and every fork must be arrays");
         std::vector<Line> forks;
         for (std::size_t i = 0; i < line.moves->size(); ++i) {
             const ordered_json& step = (*line.moves)[i];
             const auto place = [&](const Error& error) { return error.in(fmt::format("moves[{}]", i)); };
-            if (!step.is_object()) return place(syntax("a step must be an object"));
+            if (!step.is_object()) return place(jkf_error("a step must be an object"));
             if (const ordered_json* const others = find(step, "forks"))
                 if (auto done = note_forks(*others, line, forks); !done) return place(done.error());
             if (auto done = read_step(step, line); !done) return place(done.error());
@@ -226,7 +227,7 @@ private:
     }
 
     static Result<void> note_forks(const ordered_json& others, const Line& line, std::vector<Line>& forks) {
-        if (!others.is_array()) return syntax("\"forks\" must be an array of arrays");
+        if (!others.is_array()) return jkf_error("\"forks\" must be an array of arrays");
         if (line.depth == deepest_fork) return Error{Error::Code::limit, "JKF: variations are nested too deeply"};
         for (const ordered_json& fork : others)
             forks.push_back({&fork, line.parent, line.setup, line.previous, line.depth + 1});
@@ -237,9 +238,9 @@ private:
     Result<void> read_step(const ordered_json& step, Line& line) {
         const ordered_json* const move = find(step, "move");
         const std::string special = text_of(step, "special");
-        if (move != nullptr && game_.node(line.parent).ending) return syntax("a move after the end of a line");
+        if (move != nullptr && game_.node(line.parent).ending) return jkf_error("a move after the end of a line");
         if (move != nullptr) {
-            const auto read = read_move(*move, line.setup, line.previous);
+            const auto read = read_jkf_move(*move, line.setup, line.previous);
             if (!read) return read.error();
             Node node;
             node.move = *read;
@@ -259,10 +260,10 @@ private:
 
     static Result<void> read_notes(const ordered_json& step, Node& node) {
         if (const ordered_json* const comments = find(step, "comments")) {
-            if (!comments->is_array()) return syntax("\"comments\" must be an array of texts");
+            if (!comments->is_array()) return jkf_error("\"comments\" must be an array of texts");
             bool first = node.comment.empty();
             for (const ordered_json& comment : *comments) {
-                if (!comment.is_string()) return syntax("\"comments\" must be an array of texts");
+                if (!comment.is_string()) return jkf_error("\"comments\" must be an array of texts");
                 if (!first) node.comment += '\n';
                 node.comment += comment.get<std::string>();
                 first = false;
@@ -421,20 +422,20 @@ Result<Game> parse_jkf(std::string_view text) {
     } catch (const ordered_json::parse_error& error) {
         return place_of(text, error.byte, "JKF: this is not well-formed JSON");
     }
-    if (!root.is_object()) return syntax("the file must hold one object");
+    if (!root.is_object()) return jkf_error("the file must hold one object");
     Game game;
     auto start = read_start(root);
     if (!start) return start.error();
     game.start = *start;
     if (const ordered_json* const header = find(root, "header")) {
-        if (!header->is_object()) return syntax("\"header\" must be an object");
+        if (!header->is_object()) return jkf_error("\"header\" must be an object");
         for (const auto& [name, value] : header->items()) {
-            if (!value.is_string()) return syntax(fmt::format("header '{}' is not a text", base::shorten(name, 40)));
+            if (!value.is_string()) return jkf_error(fmt::format("header '{}' is not a text", base::shorten(name, 40)));
             game.headers.emplace_back(name, value.get<std::string>());
         }
     }
     const ordered_json* const moves = find(root, "moves");
-    if (moves == nullptr) return syntax("there is no \"moves\"");
+    if (moves == nullptr) return jkf_error("there is no \"moves\"");
     if (auto done = TreeReader(game).read(*moves); !done) return done.error();
     return game;
 }

@@ -16,7 +16,7 @@ using text::Cursor;
 using text::Line;
 
 constexpr std::size_t moves_per_row = 6;
-constexpr std::size_t move_width = 12;  // of a move with its mark, so that rows form columns
+constexpr std::size_t ki2_move_width = 12;  // of a move with its mark, so that rows form columns
 
 Result<void> read_marked_move(text::TreeReader& tree, Cursor& cursor) {
     const Cursor at_mark = cursor;
@@ -51,7 +51,7 @@ public:
         if (in_row_ > 0) text_ += std::string(padding_, ' ');
         text_ += move;
         const std::size_t width = text::display_width(move);
-        padding_ = width < move_width ? move_width - width : 0;
+        padding_ = width < ki2_move_width ? ki2_move_width - width : 0;
         ++in_row_;
     }
     void end_row() {
@@ -65,7 +65,7 @@ private:
     std::size_t padding_ = 0;
 };
 
-void write_line(std::string& text, const Game& game, text::Variation line, const PlayerNames& names) {
+void write_ki2_line(std::string& text, const Game& game, text::Variation line, const PlayerNames& names) {
     RowWriter rows(text);
     std::size_t ply = line.first_ply;
     for (const std::size_t number : line.nodes) {
@@ -109,7 +109,7 @@ std::string to_ki2(const Game& game) {
     bool first = true;
     for (text::Variation& line : text::variations(game)) {
         if (!std::exchange(first, false)) text += fmt::format("\n変化：{}手\n", line.first_ply);
-        write_line(text, game, std::move(line), names);
+        write_ki2_line(text, game, std::move(line), names);
     }
     return text;
 }

@@ -22,7 +22,7 @@ using text::Line;
 
 constexpr int largest_number = 1'000'000;
 // Move texts are padded to this width so that times stand in a column.
-constexpr std::size_t move_width = 13;
+constexpr std::size_t kif_move_width = 13;
 
 // "0:12", "1:00:12", "12.5": hours and minutes may be missing, seconds may have a fraction.
 Result<milliseconds> read_duration(Cursor& cursor) {
@@ -135,7 +135,7 @@ std::string_view word_for(const Node& node, Color to_move) {
     return ending_word(*node.ending, to_move);
 }
 
-void write_line(std::string& text, const Game& game, text::Variation line, const PlayerNames& names) {
+void write_kif_line(std::string& text, const Game& game, text::Variation line, const PlayerNames& names) {
     std::array<milliseconds, 2> totals = totals_before(game, line.nodes.front(), line.position.side_to_move);
     std::size_t ply = line.first_ply;
     for (const std::size_t number : line.nodes) {
@@ -144,7 +144,8 @@ void write_line(std::string& text, const Game& game, text::Variation line, const
         const std::string move =
             node.ending ? std::string(word_for(node, mover)) : to_kif_move(line.position, node.move, line.previous);
         const std::size_t width = text::display_width(move);
-        text += fmt::format("{:4} {}{}", ply, move, std::string(width < move_width ? move_width - width : 1, ' '));
+        text +=
+            fmt::format("{:4} {}{}", ply, move, std::string(width < kif_move_width ? kif_move_width - width : 1, ' '));
         milliseconds& total = totals[shogi::index(mover)];
         total += node.time.value_or(milliseconds::zero());
         if (node.time) text += clock_text(*node.time, node.total.value_or(total));
@@ -189,7 +190,7 @@ std::string to_kif(const Game& game, Encoding stored_as) {
     bool first = true;
     for (text::Variation& line : text::variations(game)) {
         if (!std::exchange(first, false)) text += fmt::format("\n変化：{}手\n", line.first_ply);
-        write_line(text, game, std::move(line), names);
+        write_kif_line(text, game, std::move(line), names);
     }
     return text;
 }

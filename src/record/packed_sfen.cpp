@@ -57,10 +57,10 @@ constexpr HuffmanCode packed_sfen_code = [] {
     return with_readers(code);
 }();
 
-constexpr int from_shift = 7;
-constexpr unsigned square_mask = 127;
-constexpr unsigned drop_bit = 1U << 14;
-constexpr unsigned promote_bit = 1U << 15;
+constexpr int psv_from_shift = 7;
+constexpr unsigned psv_square_mask = 127;
+constexpr unsigned psv_drop_bit = 1U << 14;
+constexpr unsigned psv_promote_bit = 1U << 15;
 
 }  // namespace
 
@@ -80,17 +80,17 @@ std::uint16_t to_psv_move(Move move) {
     if (move.is_none()) return 0;
     const auto to = static_cast<unsigned>(move.to().index());
     if (move.is_drop())
-        return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.dropped()) << from_shift | drop_bit);
-    return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.from().index()) << from_shift |
-                                      (move.promotes() ? promote_bit : 0));
+        return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.dropped()) << psv_from_shift | psv_drop_bit);
+    return static_cast<std::uint16_t>(to | static_cast<unsigned>(move.from().index()) << psv_from_shift |
+                                      (move.promotes() ? psv_promote_bit : 0));
 }
 
 Result<Move> from_psv_move(std::uint16_t bits) {
     if (bits == 0) return Move::none();
-    const unsigned to = bits & square_mask;
-    const unsigned origin = bits >> from_shift & square_mask;
-    const bool is_drop = (bits & drop_bit) != 0;
-    const bool promotes = (bits & promote_bit) != 0;
+    const unsigned to = bits & psv_square_mask;
+    const unsigned origin = bits >> psv_from_shift & psv_square_mask;
+    const bool is_drop = (bits & psv_drop_bit) != 0;
+    const bool promotes = (bits & psv_promote_bit) != 0;
     const bool well_formed = is_drop ? origin >= 1 && origin <= static_cast<unsigned>(Kind::gold) && !promotes
                                      : origin < Square::count && origin != to;
     if (to >= Square::count || !well_formed)

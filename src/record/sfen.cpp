@@ -22,8 +22,8 @@ using shogi::Square;
 
 constexpr std::string_view kind_letters = " PLNSBRGK";  // indexed by the unpromoted Kind
 // The order in which SFEN lists pieces in hand.
-constexpr std::array<Kind, 7> hand_order{Kind::rook,   Kind::bishop, Kind::gold, Kind::silver,
-                                         Kind::knight, Kind::lance,  Kind::pawn};
+constexpr std::array<Kind, 7> sfen_hand_order{Kind::rook,   Kind::bishop, Kind::gold, Kind::silver,
+                                              Kind::knight, Kind::lance,  Kind::pawn};
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
@@ -50,7 +50,7 @@ std::vector<std::string_view> split_fields(std::string_view text) {
     return fields;
 }
 
-Error syntax(std::string message) { return {Error::Code::syntax, std::move(message)}; }
+Error sfen_error(std::string message) { return {Error::Code::syntax, std::move(message)}; }
 
 Result<void> parse_board(std::string_view text, Setup& setup) {
     int rank = 1;
@@ -58,28 +58,28 @@ Result<void> parse_board(std::string_view text, Setup& setup) {
     bool promoted = false;
     for (const char c : text) {
         if (promoted && (kind_of(c) == Kind::none || !shogi::can_promote(kind_of(c))))
-            return syntax(fmt::format(
+            return sfen_error(fmt::format(
                 "SFEN board: '+' must stand before a piece that can promote, found '{}' on rank {}", c, rank));
         if (c == '/') {
-            if (file != 0) return syntax(fmt::format("SFEN board: rank {} has {} squares, not 9", rank, 9 - file));
-            if (++rank > 9) return syntax("SFEN board: more than 9 ranks");
+            if (file != 0) return sfen_error(fmt::format("SFEN board: rank {} has {} squares, not 9", rank, 9 - file));
+            if (++rank > 9) return sfen_error("SFEN board: more than 9 ranks");
             file = 9;
         } else if (c >= '1' && c <= '9') {
             file -= c - '0';
-            if (file < 0) return syntax(fmt::format("SFEN board: rank {} has more than 9 squares", rank));
+            if (file < 0) return sfen_error(fmt::format("SFEN board: rank {} has more than 9 squares", rank));
         } else if (c == '+') {
             promoted = true;
         } else if (const Kind kind = kind_of(c); kind != Kind::none) {
-            if (file < 1) return syntax(fmt::format("SFEN board: rank {} has more than 9 squares", rank));
+            if (file < 1) return sfen_error(fmt::format("SFEN board: rank {} has more than 9 squares", rank));
             setup.put(Square::at(file--, rank), Piece(owner_of(c), promoted ? shogi::promoted(kind) : kind));
             promoted = false;
         } else {
-            return syntax(fmt::format("SFEN board: unexpected character '{}' on rank {}", c, rank));
+            return sfen_error(fmt::format("SFEN board: unexpected character '{}' on rank {}", c, rank));
         }
     }
-    if (promoted) return syntax("SFEN board: ends after '+'");
+    if (promoted) return sfen_error("SFEN board: ends after '+'");
     if (rank != 9 || file != 0)
-        return syntax(fmt::format("SFEN board: ends on rank {} with {} squares of 9", rank, 9 - file));
+        return sfen_error(fmt::format("SFEN board: ends on rank {} with {} squares of 9", rank, 9 - file));
     return {};
 }
 
@@ -90,21 +90,21 @@ Result<void> parse_hands(std::string_view text, Setup& setup) {
         if (c >= '0' && c <= '9') {
             count = count * 10 + (c - '0');
             if (count > 18 || count == 0)
-                return syntax(fmt::format("SFEN hand: a count must be 1 to 18, in '{}'", text));
+                return sfen_error(fmt::format("SFEN hand: a count must be 1 to 18, in '{}'", text));
             continue;
         }
         const Kind kind = kind_of(c);
         if (kind == Kind::none || kind == Kind::king)
-            return syntax(fmt::format("SFEN hand: unexpected character '{}'", c));
+            return sfen_error(fmt::format("SFEN hand: unexpected character '{}'", c));
         Hand& hand = setup.hand(owner_of(c));
         const int total = hand.count(kind) + std::max(count, 1);
         if (total > shogi::full_set_count(kind))
-            return syntax(
+            return sfen_error(
                 fmt::format("SFEN hand: {} of '{}', but a set holds only {}", total, c, shogi::full_set_count(kind)));
         hand.add(kind, std::max(count, 1));
         count = 0;
     }
-    if (count != 0) return syntax("SFEN hand: a count without a piece at the end");
+    if (count != 0) return sfen_error("SFEN hand: a count without a piece at the end");
     return {};
 }
 
@@ -113,7 +113,8 @@ Result<void> parse_hands(std::string_view text, Setup& setup) {
 Result<Setup> parse_sfen(std::string_view text) {
     const auto fields = split_fields(text);
     if (fields.size() < 3 || fields.size() > 4)
-        return syntax(fmt::format("SFEN needs board, side, hands and move number, found {} field(s)", fields.size()));
+        return sfen_error(
+            fmt::format("SFEN needs board, side, hands and move number, found {} field(s)", fields.size()));
     Setup setup;
     if (auto board = parse_board(fields[0], setup); !board) return board.error();
     if (fields[1] == "b")
@@ -121,13 +122,13 @@ Result<Setup> parse_sfen(std::string_view text) {
     else if (fields[1] == "w")
         setup.side_to_move = Color::white;
     else
-        return syntax(fmt::format("SFEN side must be 'b' or 'w', got '{}'", fields[1]));
+        return sfen_error(fmt::format("SFEN side must be 'b' or 'w', got '{}'", fields[1]));
     if (auto hands = parse_hands(fields[2], setup); !hands) return hands.error();
     if (fields.size() == 4) {
         const auto [end, failure] =
             std::from_chars(fields[3].data(), fields[3].data() + fields[3].size(), setup.move_number);
         if (failure != std::errc() || end != fields[3].data() + fields[3].size() || setup.move_number < 0)
-            return syntax(fmt::format("SFEN move number must be a number, got '{}'", fields[3]));
+            return sfen_error(fmt::format("SFEN move number must be a number, got '{}'", fields[3]));
     }
     return setup;
 }
@@ -156,7 +157,7 @@ std::string to_sfen(const Setup& setup) {
     text += setup.side_to_move == Color::black ? " b " : " w ";
     bool nothing_held = true;
     for (const Color color : shogi::both_colors)
-        for (const Kind kind : hand_order)
+        for (const Kind kind : sfen_hand_order)
             if (const int count = setup.hand(color).count(kind); count > 0) {
                 nothing_held = false;
                 if (count > 1) text += std::to_string(count);
@@ -168,7 +169,7 @@ std::string to_sfen(const Setup& setup) {
 
 Result<Square> parse_usi_square(std::string_view text) {
     if (text.size() != 2 || text[0] < '1' || text[0] > '9' || text[1] < 'a' || text[1] > 'i')
-        return syntax(fmt::format("square must be 1a to 9i, got '{}'", text));
+        return sfen_error(fmt::format("square must be 1a to 9i, got '{}'", text));
     return Square::at(text[0] - '0', text[1] - 'a' + 1);
 }
 
@@ -178,18 +179,18 @@ std::string to_usi(Square square) {
 
 Result<Move> parse_usi_move(std::string_view text) {
     if (text.size() < 4 || text.size() > 5 || (text.size() == 5 && text[4] != '+'))
-        return syntax(fmt::format("move must look like 7g7f, 8h2b+ or P*5e, got '{}'", text.substr(0, 20)));
+        return sfen_error(fmt::format("move must look like 7g7f, 8h2b+ or P*5e, got '{}'", text.substr(0, 20)));
     const auto to = parse_usi_square(text.substr(2, 2));
     if (!to) return to.error().in(fmt::format("move '{}'", text));
     if (text[1] == '*') {
         const Kind kind = kind_of(text[0]);
         if (text.size() == 5 || kind == Kind::none || kind == Kind::king || owner_of(text[0]) == Color::white)
-            return syntax(fmt::format("a drop must look like P*5e (one of P L N S G B R), got '{}'", text));
+            return sfen_error(fmt::format("a drop must look like P*5e (one of P L N S G B R), got '{}'", text));
         return Move::drop(kind, *to);
     }
     const auto from = parse_usi_square(text.substr(0, 2));
     if (!from) return from.error().in(fmt::format("move '{}'", text));
-    if (*from == *to) return syntax(fmt::format("move '{}' does not leave its square", text));
+    if (*from == *to) return sfen_error(fmt::format("move '{}' does not leave its square", text));
     return Move::board(*from, *to, text.size() == 5);
 }
 

@@ -148,7 +148,7 @@ struct Branch {
 
 // Writes the line from a node to its end. Its own branches go on the stack, the deepest last and so written first:
 // a reader finds every branching point on the line read before.
-void write_line(std::string& out, const Game& game, Branch branch, std::vector<Branch>& stack) {
+void write_usen_line(std::string& out, const Game& game, Branch branch, std::vector<Branch>& stack) {
     out += fmt::format("~{}.", branch.offset);
     char end = 0;
     for (std::size_t at = branch.node, offset = branch.offset;; ++offset) {
@@ -201,7 +201,7 @@ std::string to_usen(const Game& game) {
     while (!stack.empty()) {
         const Branch branch = stack.back();
         stack.pop_back();
-        write_line(out, game, branch, stack);
+        write_usen_line(out, game, branch, stack);
     }
     return out;
 }

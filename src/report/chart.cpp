@@ -27,7 +27,7 @@ constexpr double right_with_legend = 580;
 // Okabe and Ito's colours, which people who confuse red and green can tell apart.
 constexpr std::array<const char*, 6> colors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 
-constexpr const char* style =
+constexpr const char* chart_style =
     "<style>.tsumugi-chart{color:#222;background:#fff;font:13px sans-serif}"
     ".tsumugi-chart text{fill:currentColor}"
     ".tsumugi-chart .grid{stroke:currentColor;stroke-opacity:.15}"
@@ -56,7 +56,7 @@ public:
     std::string draw() {
         add("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tsumugi-chart\" viewBox=\"0 0 {} {}\" width=\"{}\" "
             "height=\"{}\" role=\"img\">{}",
-            width, height, width, height, style);
+            width, height, width, height, chart_style);
         add("<title>{}</title>", escape_markup(chart_.title));
         text((left + right_) / 2, 24, "middle", chart_.title, " class=\"title\"");
         const Bounds x = x_bounds();

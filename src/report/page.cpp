@@ -9,7 +9,7 @@ namespace tsumugi::report {
 
 namespace {
 
-constexpr const char* style =
+constexpr const char* page_style =
     "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}"
     "table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;border-bottom:1px solid #8886;text-align:left}"
     ".number{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto;margin:1em 0}"
@@ -47,7 +47,7 @@ std::string Page::to_html() const {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
         "<meta name=\"viewport\" content=\"width=device-width\"/>"
         "<title>{}</title><style>{}</style></head>\n<body>\n<h1>{}</h1>\n{}</body>\n</html>\n",
-        title, style, title, body_);
+        title, page_style, title, body_);
 }
 
 }  // namespace tsumugi::report

@@ -17,7 +17,7 @@ using base::Result;
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view position_word = "sfen ";
-constexpr std::string_view magic = "#YANEURAOU-";
+constexpr std::string_view db_magic = "#YANEURAOU-";
 constexpr std::string_view known_magic = "#YANEURAOU-DB2016 1.00";
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
@@ -113,7 +113,7 @@ Error DbReader::at_line(const Error& error, const Line& line) const {
 Result<void> DbReader::read_header() {
     if (at_end()) return {};
     const Line line = peek();
-    if (line.text.starts_with(magic) && line.text != known_magic)
+    if (line.text.starts_with(db_magic) && line.text != known_magic)
         return at_line(
             {Error::Code::unsupported, fmt::format("this kind of book is not known: '{}' where '{}' is understood",
                                                    base::shorten(line.text, 60), known_magic)},

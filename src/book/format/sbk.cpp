@@ -110,7 +110,7 @@ Result<State> parse_state(const Field& message) {
     return state;
 }
 
-class Graph {
+class SbkGraph {
 public:
     Result<void> read(std::string_view bytes) {
         ProtobufReader reader(bytes, 0);
@@ -185,7 +185,7 @@ private:
 }  // namespace
 
 Result<std::vector<Entry>> parse_sbk(std::string_view bytes) {
-    Graph graph;
+    SbkGraph graph;
     if (const auto read = graph.read(bytes); !read) return read.error();
     return graph.walk();
 }

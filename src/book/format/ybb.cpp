@@ -14,7 +14,7 @@ namespace {
 using base::Error;
 using base::Result;
 
-constexpr std::string_view magic{"YANE-BINBOOK-V1\0", 16};
+constexpr std::string_view ybb_magic{"YANE-BINBOOK-V1\0", 16};
 constexpr std::uint64_t depth_flag = 1;
 constexpr int unknown_value = 32767;
 constexpr std::size_t most_moves = std::numeric_limits<std::uint16_t>::max();
@@ -30,7 +30,7 @@ Error at_byte(std::size_t place, Error::Code code, std::string message) {
 }  // namespace
 
 Result<YbbView> YbbView::of(std::string_view bytes) {
-    if (bytes.size() < header_size || !bytes.starts_with(magic))
+    if (bytes.size() < header_size || !bytes.starts_with(ybb_magic))
         return at_byte(0, Error::Code::syntax, "a YaneuraOu binary book begins with YANE-BINBOOK-V1");
     const auto size = get<std::uint64_t>(bytes, 16);
     const auto flags = get<std::uint64_t>(bytes, 24);
@@ -176,7 +176,7 @@ Result<void> YbbWriter::copy(Spool& spool) {
 }
 
 Result<void> YbbWriter::finish() {
-    std::string header(magic);
+    std::string header(ybb_magic);
     put<std::uint64_t>(header, positions_);
     put<std::uint64_t>(header, depth_flag);
     if (auto written = file_.write(header); !written) return written;
