@@ -1,8 +1,8 @@
-# tsumugi_layer(NAME [HOT|COLD] [USES layer…] [LIBRARIES target…])
+# tsumugi_layer(NAME [HOT|COLD] [APART] [USES layer…] [LIBRARIES target…])
 # One static library per instruction set from src/NAME/**.cpp, called NAME.ISA. A hot layer computes, a cold one only
-# calls what does (options.cmake).
+# calls what does (options.cmake). Files are compiled several at a time, unless they are big or meant to stay APART.
 function(tsumugi_layer name)
-    cmake_parse_arguments(ARG "HOT;COLD" "" "USES;LIBRARIES" ${ARGN})
+    cmake_parse_arguments(ARG "HOT;COLD;APART" "" "USES;LIBRARIES" ${ARGN})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
     list(FILTER sources EXCLUDE REGEX "/app/dispatch/")
     list(FILTER sources EXCLUDE REGEX "${TSUMUGI_FOREIGN_SOURCES}")
@@ -11,6 +11,9 @@ function(tsumugi_layer name)
             add_library(${name}.${isa} STATIC ${sources})
             if(isa IN_LIST TSUMUGI_OTHER_ISAS)
                 set_target_properties(${name}.${isa} PROPERTIES EXCLUDE_FROM_ALL ON)
+            endif()
+            if(NOT ARG_APART)
+                set_target_properties(${name}.${isa} PROPERTIES UNITY_BUILD ${TSUMUGI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
             endif()
             set(scope PUBLIC)
             target_compile_options(${name}.${isa} PRIVATE ${TSUMUGI_FLAGS_${isa}} $<$<BOOL:${ARG_COLD}>:${TSUMUGI_COLD_FLAGS}>

@@ -1,8 +1,10 @@
 # What a developer can choose; CMakePresets.json holds the combinations in use.
 option(TSUMUGI_TESTS "Build the tests" OFF)
+option(TSUMUGI_UNITY "Compile several files at a time: whole builds are faster, changes of one file slower" ON)
 option(TSUMUGI_BENCHMARKS "Build the micro-benchmarks" OFF)
 option(TSUMUGI_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 set(TSUMUGI_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, e.g. address,undefined")
+set(TSUMUGI_THREAD_TESTS "" CACHE STRING "With -fsanitize=thread: layers whose tests are built; empty for all")
 set(TSUMUGI_PROFILE "" CACHE STRING "Profile-guided optimisation: generate or use")
 set(TSUMUGI_PROFILE_DIR ${CMAKE_SOURCE_DIR}/build/profile CACHE PATH "Where profiles are kept between the two passes")
 option(TSUMUGI_COVERAGE "Instrument for gcov" OFF)
@@ -29,6 +31,10 @@ target_include_directories(tsumugi_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # Our tables are constexpr; clang counts evaluation steps where g++ counts loop iterations.
     target_compile_options(tsumugi_flags INTERFACE -fconstexpr-steps=100000000)
+    if(TSUMUGI_UNITY)
+        # It takes a name of the file before for shadowed; g++ is content, and the preset clang compiles file by file.
+        target_compile_options(tsumugi_flags INTERFACE -Wno-shadow)
+    endif()
 else()
     # g++ 12 sees an overlap in every `"literal" + std::string` (GCC bug 105651), and uninitialised values in every
     # std::optional that is tested before use (GCC bug 80635).
