@@ -2,18 +2,23 @@
 #include "app/example.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "base/mapped_file.hpp"
+#include "base/text.hpp"
 #include "learn/data/source.hpp"
 #include "record/sfen.hpp"
 
 namespace tsumugi::app {
 namespace {
+
+// The number in a cell; one that is not there is 0.
+base::Result<double> number_in(const std::string& cell) {
+    return cell.empty() ? base::Result<double>(0.0) : base::parse_number<double>(cell);
+}
 
 base::Result<std::vector<Example>> read_lines(const base::MappedFile& file, std::size_t limit) {
     std::vector<Example> examples;
@@ -30,8 +35,11 @@ base::Result<std::vector<Example>> read_lines(const base::MappedFile& file, std:
         std::getline(cells, result, '\t');
         const auto setup = record::parse_sfen(sfen == "startpos" ? std::string(record::even_sfen) : sfen);
         if (!setup) return setup.error().in(fmt::format("line {}", number));
-        examples.push_back(
-            {*setup, std::strtod(score.c_str(), nullptr), (1 + std::strtod(result.c_str(), nullptr)) / 2});
+        const auto score_value = number_in(score);
+        if (!score_value) return score_value.error().in(fmt::format("line {}, score", number));
+        const auto result_value = number_in(result);
+        if (!result_value) return result_value.error().in(fmt::format("line {}, result", number));
+        examples.push_back({*setup, *score_value, (1 + *result_value) / 2});
     }
     return examples;
 }
