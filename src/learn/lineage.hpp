@@ -44,12 +44,12 @@ struct Generation {
     std::string net_sha256;
     std::uint64_t new_positions = 0;
     std::uint64_t learned_positions = 0;
-    double validation_loss = 0;
+    double validation_loss = 0;  // 0, like the accuracy, when too few games were there to hold some out
     double accuracy = 0;
     MatchResult against_player;
     std::optional<MatchResult> against_start;  // nothing when the player was the start
     bool kept = false;                         // it is the player of the next one
-    double seconds = 0;
+    double seconds = 0;                        // since it was last continued
 
     [[nodiscard]] nlohmann::ordered_json to_json() const;
     static base::Result<Generation> from_json(const nlohmann::ordered_json& json);

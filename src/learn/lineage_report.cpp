@@ -50,10 +50,11 @@ std::string text_of(const MatchResult& result) {
 
 report::Table table_of(const std::vector<Generation>& generations) {
     report::Table table({"generation", "player", "new positions", "learned", "validation loss", "accuracy %",
-                         "against the player", "against the start", "kept", "minutes"});
+                         "against the player", "against the start", "kept", "minutes of the last run"});
     for (const Generation& each : generations)
         table.add({each.number, each.player, each.new_positions, each.learned_positions,
-                   report::Cell(each.validation_loss, 5), report::Cell(100 * each.accuracy, 2),
+                   each.validation_loss > 0 ? report::Cell(each.validation_loss, 5) : report::Cell(),
+                   each.validation_loss > 0 ? report::Cell(100 * each.accuracy, 2) : report::Cell(),
                    text_of(each.against_player), each.against_start ? text_of(*each.against_start) : "",
                    each.kept ? "yes" : "no", report::Cell(each.seconds / 60, 1)});
     return table;
