@@ -311,7 +311,7 @@ typename Worker<P>::Candidate Worker<P>::candidate_of(const Frame& frame, shogi:
     candidate.to = move.to().slot();
     candidate.depth = frame.depth - 1;
     candidate.reduction = reduction_of(frame.improving, frame.depth, count, frame.beta - frame.alpha);
-    if (plies_[static_cast<std::size_t>(frame.ply + before_root)].table_pv) candidate.reduction -= 1024;
+    if (at(frame.ply).table_pv) candidate.reduction -= 1024;
     return candidate;
 }
 

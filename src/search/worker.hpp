@@ -172,6 +172,7 @@ private:
     Value aspiration(std::size_t pv_index, int depth, const Report& report);
 
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply + before_root)]; }
+    [[nodiscard]] const Ply& at(int ply) const { return plies_[static_cast<std::size_t>(ply + before_root)]; }
     void do_move(int ply, shogi::Move move);
     void undo_move();
     void do_null_move(int ply);

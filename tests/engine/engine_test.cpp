@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/setting.hpp"
+#include "notebook.hpp"
 #include "record/sfen.hpp"
 #include "support/position.hpp"
 #include "support/temp_folder.hpp"
@@ -15,15 +16,8 @@
 namespace tsumugi::engine {
 namespace {
 
+using test::Notebook;
 using testing::HasSubstr;
-
-struct Notebook : think::Observer {
-    void on_line(const think::Line& line) override { lines.push_back(line); }
-    void on_text(const std::string& text) override { texts.push_back(text); }
-
-    std::vector<think::Line> lines;
-    std::vector<std::string> texts;
-};
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 

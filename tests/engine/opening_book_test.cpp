@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.hpp"
+#include "notebook.hpp"
 #include "record/sfen.hpp"
 #include "support/data.hpp"
 #include "support/position.hpp"
@@ -17,16 +18,9 @@
 namespace tsumugi::engine {
 namespace {
 
+using test::Notebook;
 using testing::Contains;
 using testing::HasSubstr;
-
-struct Notebook : think::Observer {
-    void on_line(const think::Line& line) override { lines.push_back(line); }
-    void on_text(const std::string& text) override { texts.push_back(text); }
-
-    std::vector<think::Line> lines;
-    std::vector<std::string> texts;
-};
 
 class BookOfAnEngine : public testing::Test {
 protected:
