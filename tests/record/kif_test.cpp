@@ -245,7 +245,7 @@ TEST(Kif, SurvivesDamage) {
     int accepted = 0;
     int tried = 0;
     for (const auto* file : {"taichitsume.kif", "forks.kifu", "illegal.kif"})
-        test::for_each_damaged(test::read_file(test::own_data("kifu") / file), 2000, [&](const std::string& bytes) {
+        test::for_each_damaged(test::read_file(test::own_data("kifu") / file), 600, [&](const std::string& bytes) {
             ++tried;
             const auto text = decode(bytes);
             const auto game = parse_kif(text ? text->text : bytes);
