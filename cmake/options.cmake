@@ -31,6 +31,8 @@ target_include_directories(tsumugi_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # Our tables are constexpr; clang counts evaluation steps where g++ counts loop iterations.
     target_compile_options(tsumugi_flags INTERFACE -fconstexpr-steps=100000000)
+    # The presets with sanitizers link some forty large programs.
+    target_link_options(tsumugi_flags INTERFACE -fuse-ld=lld)
     if(TSUMUGI_UNITY)
         # It takes a name of the file before for shadowed; g++ is content, and the preset clang compiles file by file.
         target_compile_options(tsumugi_flags INTERFACE -Wno-shadow)

@@ -16,7 +16,7 @@ readonly program_needs=(
 readonly test_needs=(
     "${program_needs[@]}"
     libgtest-dev libgmock-dev libbenchmark-dev
-    clang++:clang libclang-rt-14-dev clang-format:clang-format
+    clang++:clang ld.lld:lld libclang-rt-14-dev clang-format:clang-format
     node:nodejs npm:npm ca-certificates
 )
 

@@ -30,7 +30,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view mark = ".analyzed";
 
-struct Options {
+struct AnalyzeOptions {
     std::vector<std::string> inputs;
     std::string output;
     std::uint64_t nodes = 0;
@@ -71,7 +71,7 @@ struct Task {
 bool is_marked(const fs::path& file) { return file.stem().extension() == mark; }
 
 // Files named on the command line and the records in folders named there.
-Result<std::vector<fs::path>> find_inputs(const Options& options) {
+Result<std::vector<fs::path>> find_inputs(const AnalyzeOptions& options) {
     std::vector<fs::path> files;
     for (const std::string& input : options.inputs) {
         std::error_code problem;
@@ -107,14 +107,14 @@ bool keeps_comments(record::Format format) {
 
 // game.kif -> game.analyzed.kif; the second game of games.usi -> games-2.analyzed.kifu.
 fs::path output_name(const fs::path& input, std::size_t number, std::size_t games, bool same_format,
-                     const Options& options) {
+                     const AnalyzeOptions& options) {
     const std::string stem = input.stem().string() + (games > 1 ? fmt::format("-{}", number + 1) : "");
     const std::string extension = same_format ? input.extension().string() : ".kifu";
     const fs::path folder = options.output.empty() ? input.parent_path() : fs::path(options.output);
     return folder / (stem + std::string(mark) + extension);
 }
 
-void add_tasks(const fs::path& input, const Options& options, std::vector<Task>& tasks, Session& session) {
+void add_tasks(const fs::path& input, const AnalyzeOptions& options, std::vector<Task>& tasks, Session& session) {
     const auto bytes = base::read_file(input);
     if (!bytes) return fail(session, bytes.error().message);
     record::GameFile file = record::read_games(*bytes, record::format_of_name(input));
@@ -234,7 +234,7 @@ Json summary_json(const Task& task, const std::vector<Verdict>& verdicts) {
 // Analyses one game after another and can be interrupted at any position.
 class Batch {
 public:
-    Batch(const Options& options, engine::Engine& engine, std::stop_token stop)
+    Batch(const AnalyzeOptions& options, engine::Engine& engine, std::stop_token stop)
         : options_(options),
           engine_(engine),
           stop_(std::move(stop)),
@@ -286,14 +286,14 @@ private:
         return write_result(task, findings, engine_.name());
     }
 
-    const Options& options_;
+    const AnalyzeOptions& options_;
     engine::Engine& engine_;
     std::stop_token stop_;
     std::string signature_;
     std::vector<std::vector<Verdict>> verdicts_;
 };
 
-Result<void> set_up(engine::Engine& engine, const Options& options) {
+Result<void> set_up(engine::Engine& engine, const AnalyzeOptions& options) {
     const std::array<std::pair<const char*, std::string>, 6> values{{
         {"USI_OwnBook", "false"},
         {"Threads", std::to_string(options.threads)},
@@ -307,7 +307,7 @@ Result<void> set_up(engine::Engine& engine, const Options& options) {
     return engine.prepare();
 }
 
-void run(const Options& options, Session& session) {
+void run(const AnalyzeOptions& options, Session& session) {
     const auto inputs = find_inputs(options);
     if (!inputs) return fail(session, inputs.error().message);
     if (!options.output.empty()) {
@@ -338,7 +338,7 @@ void run(const Options& options, Session& session) {
 }  // namespace
 
 void add_analyze_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AnalyzeOptions>();
     CLI::App* command = program.add_subcommand("analyze", "Add the engine's scores and lines to game records");
     command->add_option("records", options->inputs, "Records in any format, or folders of them")->required();
     command->add_option("--output", options->output, "Folder for the results (default: beside each record)");

@@ -11,13 +11,13 @@
 namespace tsumugi::app {
 namespace {
 
-struct Options {
+struct BenchOptions {
     BenchSettings settings;
     double seconds = 0;  // per position, for the speed test
     bool json = false;
 };
 
-nlohmann::ordered_json to_json(const BenchResult& result, const Options& options) {
+nlohmann::ordered_json to_json(const BenchResult& result, const BenchOptions& options) {
     nlohmann::ordered_json report;
     report["evaluation"] = result.evaluation;
     report["threads"] = options.settings.threads;
@@ -38,7 +38,7 @@ nlohmann::ordered_json to_json(const BenchResult& result, const Options& options
     return report;
 }
 
-void run(const Options& options, Session& session) {
+void run(const BenchOptions& options, Session& session) {
     const auto print_row = [&](const BenchResult::Row& row) {
         if (!options.json)
             fmt::print("{:<10} {:>12} nodes  depth {:>3}  {:8.3f} s  {:>9.0f} nodes/s  {}\n", row.name, row.nodes,
@@ -53,7 +53,7 @@ void run(const Options& options, Session& session) {
                    result->seconds(), result->nodes_per_second());
 }
 
-void add_common_options(CLI::App& command, Options& options) {
+void add_common_options(CLI::App& command, BenchOptions& options) {
     command.add_option("--threads", options.settings.threads, "Search threads")
         ->check(CLI::Range(1, 512))
         ->capture_default_str();
@@ -67,7 +67,7 @@ void add_common_options(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_bench_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand(
         "bench", "Search fixed positions to a fixed depth: a signature of the search, and its speed");
     command->add_option("depth", options->settings.depth, "Plies to search")
@@ -81,7 +81,7 @@ void add_bench_command(CLI::App& program, Session& session) {
 }
 
 void add_speedtest_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BenchOptions>();
     options->settings.threads = base::available_cores();
     options->settings.table_mib = 256;
     options->seconds = 2;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board_svg.hpp"
 
-#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -18,7 +17,6 @@ using shogi::Square;
 constexpr int cell = 40;
 constexpr int left = 60;
 constexpr int top = 50;
-constexpr std::array<std::string_view, 9> rank_names{"一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 int column_of(Square s) { return left + (9 - s.file()) * cell; }
 int row_of(Square s) { return top + (s.rank() - 1) * cell; }
@@ -66,8 +64,7 @@ std::string board_svg(const shogi::Board& board, const std::string& caption, Squ
                            left + i * cell, top);
     for (int i = 1; i <= 9; ++i) {
         svg += text_at(left + (9 - i) * cell + cell / 2, top - 12, 14, std::to_string(i));
-        svg += text_at(left + 9 * cell + 14, top + (i - 1) * cell + cell / 2, 14,
-                       rank_names[static_cast<std::size_t>(i - 1)]);
+        svg += text_at(left + 9 * cell + 14, top + (i - 1) * cell + cell / 2, 14, record::kanji_digit(i));
     }
     for (std::size_t i = 0; i < Square::count; ++i) {
         const Square s = Square::from_index(i);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/board_text.hpp"
 
-#include <array>
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "record/notation.hpp"
 
 namespace tsumugi::app {
 namespace {
-
-constexpr std::array<std::string_view, 9> rank_names{"一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 std::string hand_text(shogi::Hand hand) {
     std::string text;
@@ -43,7 +38,7 @@ std::string board_text(const shogi::Position& position) {
                 text += fmt::format("{}{}{}", piece.color() == shogi::Color::black ? ' ' : 'v',
                                     record::diagram_name(piece.kind()), star);
         }
-        text += fmt::format(" {}\n", rank_names[static_cast<std::size_t>(rank - 1)]);
+        text += fmt::format(" {}\n", record::kanji_digit(rank));
     }
     return text + fmt::format("▲ {}\n", hand_text(position.hand(shogi::Color::black)));
 }

@@ -16,7 +16,7 @@ namespace {
 
 namespace tool = book::tool;
 
-struct Choice {
+struct ConversionChoice {
     std::vector<std::string> inputs;
     std::string output;
     tool::Pipeline pipeline;
@@ -24,9 +24,9 @@ struct Choice {
     std::size_t memory_mib = 256;
 };
 
-using Shared = std::shared_ptr<Choice>;
+using SharedChoice = std::shared_ptr<ConversionChoice>;
 
-void run(const std::string& label, Choice& choice, Session& session) {
+void run(const std::string& label, ConversionChoice& choice, Session& session) {
     choice.pipeline.inputs.assign(choice.inputs.begin(), choice.inputs.end());
     choice.pipeline.output = choice.output;
     choice.pipeline.options.budget_bytes = choice.memory_mib << 20;
@@ -40,7 +40,7 @@ void run(const std::string& label, Choice& choice, Session& session) {
                report->written, choice.output);
 }
 
-CLI::App* add(CLI::App& book, Session& session, const Shared& choice, const std::string& name,
+CLI::App* add(CLI::App& book, Session& session, const SharedChoice& choice, const std::string& name,
               const std::string& help) {
     CLI::App* command = book.add_subcommand(name, help);
     command->add_option("inputs", choice->inputs, "Books to read")->required();
@@ -54,8 +54,8 @@ CLI::App* add(CLI::App& book, Session& session, const Shared& choice, const std:
     return command;
 }
 
-void add_filter(CLI::App& book, Session& session) {
-    const auto choice = std::make_shared<Choice>();
+void add_book_filter(CLI::App& book, Session& session) {
+    const auto choice = std::make_shared<ConversionChoice>();
     CLI::App* command = add(book, session, choice, "filter", "Keep only some positions and moves of a book");
     tool::Filter& filter = choice->pipeline.filter;
     command->add_option("--first-ply", filter.first_ply, "Leave out positions before this move number");
@@ -77,17 +77,17 @@ void add_filter(CLI::App& book, Session& session) {
 }  // namespace
 
 void add_book_convert(CLI::App& book, Session& session) {
-    add(book, session, std::make_shared<Choice>(), "convert", "Convert a book to another format")
+    add(book, session, std::make_shared<ConversionChoice>(), "convert", "Convert a book to another format")
         ->footer("Examples:\n  tsumugi book convert book.bin -o book.db\n  tsumugi book convert book.db -o book.ybb");
-    add(book, session, std::make_shared<Choice>(), "sort",
+    add(book, session, std::make_shared<ConversionChoice>(), "sort",
         "Put positions in order and join repeated ones, so that the file can be searched on the disk")
         ->footer("Example:\n  tsumugi book sort book.db -o sorted.db");
-    const auto merged = std::make_shared<Choice>();
+    const auto merged = std::make_shared<ConversionChoice>();
     CLI::App* merge = add(book, session, merged, "merge",
                           "Join books: where two speak of the same move the one named first is right");
     merge->add_flag("--add-counts", merged->pipeline.options.add_counts, "Add up how often a move was played");
     merge->footer("Example:\n  tsumugi book merge mine.db theirs.ybb games.sbk -o all.ybb");
-    add_filter(book, session);
+    add_book_filter(book, session);
 }
 
 }  // namespace tsumugi::app

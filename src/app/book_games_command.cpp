@@ -23,7 +23,7 @@ namespace {
 using base::Error;
 using base::Result;
 
-struct Choice {
+struct ImportChoice {
     std::vector<std::string> inputs;
     std::string output;
     std::string workspace;
@@ -44,7 +44,7 @@ Result<std::chrono::seconds> parse_interval(const std::string& text) {
     return std::chrono::seconds(*number * seconds);
 }
 
-Result<book::GameImport> open_import(const Choice& choice) {
+Result<book::GameImport> open_import(const ImportChoice& choice) {
     book::RatingTable ratings;
     if (!choice.ratings.empty()) {
         auto loaded = book::RatingTable::load(choice.ratings);
@@ -56,7 +56,7 @@ Result<book::GameImport> open_import(const Choice& choice) {
 }
 
 // Reads what is new and writes the book when there was something.
-Result<void> update(book::GameImport& import, const Choice& choice, const std::stop_token& stop) {
+Result<void> update(book::GameImport& import, const ImportChoice& choice, const std::stop_token& stop) {
     std::optional<base::Progress> progress;
     const auto complain = [&](const std::string& line) {
         if (progress)
@@ -84,7 +84,7 @@ Result<void> update(book::GameImport& import, const Choice& choice, const std::s
     return {};
 }
 
-void run(Choice& choice, Session& session) {
+void run(ImportChoice& choice, Session& session) {
     choice.rule.winner_only = !choice.all_moves;
     std::optional<std::chrono::seconds> interval;
     if (!choice.watch.empty()) {
@@ -110,7 +110,7 @@ void run(Choice& choice, Session& session) {
 }  // namespace
 
 void add_book_from_games(CLI::App& book, Session& session) {
-    auto choice = std::make_shared<Choice>();
+    auto choice = std::make_shared<ImportChoice>();
     CLI::App* command = book.add_subcommand("from-games", "Make a book of the moves played in game records");
     command->add_option("inputs", choice->inputs, "Files and folders of records (CSA, KIF, KI2, JKF, USI, USEN)")
         ->required();

@@ -64,7 +64,7 @@ void run_check(const std::string& file, std::size_t show, Session& session) {
     if (!report->clean()) session.exit_code = 1;
 }
 
-void add_check(CLI::App& book, Session& session) {
+void add_book_check(CLI::App& book, Session& session) {
     struct Choice {
         std::string file;
         std::size_t show = 20;
@@ -111,7 +111,7 @@ void add_diff(CLI::App& book, Session& session) {
     command->callback([choice, &session] { run_diff(*choice, session); });
 }
 
-void add_statistics(CLI::App& book, Session& session) {
+void add_book_statistics(CLI::App& book, Session& session) {
     struct Choice {
         std::string file;
         bool json = false;
@@ -195,9 +195,9 @@ void add_export(CLI::App& book, Session& session) {
 }  // namespace
 
 void add_book_inspection(CLI::App& book, Session& session) {
-    add_check(book, session);
+    add_book_check(book, session);
     add_diff(book, session);
-    add_statistics(book, session);
+    add_book_statistics(book, session);
     add_path(book, session);
     add_export(book, session);
 }

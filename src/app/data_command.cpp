@@ -87,7 +87,7 @@ void run_copy(const data::CopySettings& settings, Session& session) {
     });
 }
 
-void add_convert(CLI::App& group, Session& session) {
+void add_data_convert(CLI::App& group, Session& session) {
     auto settings = std::make_shared<data::CopySettings>();
     settings->inputs.resize(1);
     CLI::App* command = group.add_subcommand("convert", "Convert to another format");
@@ -181,7 +181,7 @@ void add_filter_rules(CLI::App& command, data::FilterSettings& settings, int& qu
     command.add_flag("!--decided", rules.draws, "Leave out drawn games");
 }
 
-void add_filter(CLI::App& group, Session& session) {
+void add_data_filter(CLI::App& group, Session& session) {
     auto settings = std::make_shared<data::FilterSettings>();
     auto quiet_margin = std::make_shared<int>(-1);
     CLI::App* command = group.add_subcommand("filter", "Keep positions that are good to learn from");
@@ -250,10 +250,10 @@ void add_data_command(CLI::App& program, Session& session) {
         program.add_subcommand("data", "Work with training data: count, convert, shuffle, filter, relabel");
     group->require_subcommand(1);
     add_stats(*group, session);
-    add_convert(*group, session);
+    add_data_convert(*group, session);
     add_merge(*group, session);
     add_split(*group, session);
-    add_filter(*group, session);
+    add_data_filter(*group, session);
     add_relabel(*group, session);
     add_shuffle(*group, session);
 }

@@ -20,7 +20,7 @@ namespace {
 
 using base::Result;
 
-struct Options {
+struct LearnOptions {
     learn::LineageSettings settings;
     double hours = 0;
 };
@@ -75,7 +75,7 @@ private:
     std::unique_ptr<base::Progress> progress_;
 };
 
-Result<void> run(const Options& options) {
+Result<void> run(const LearnOptions& options) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return interrupt.error();
     auto lineage = learn::Lineage::open(options.settings);
@@ -90,7 +90,7 @@ Result<void> run(const Options& options) {
     return {};
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, LearnOptions& options) {
     learn::LineageSettings& settings = options.settings;
     command.add_option("folder", settings.folder, "Folder of games, nets and matches; an existing one is continued")
         ->required();
@@ -125,7 +125,7 @@ void add_options(CLI::App& command, Options& options) {
 }
 
 void add_lineage_command(CLI::App& parent, Session& session, const char* name, const char* about, bool from_net) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LearnOptions>();
     options->settings.threads = base::available_cores();
     options->settings.selfplay.positions = 4'000'000;
     options->settings.filter.validation = 0.01;

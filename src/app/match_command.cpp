@@ -24,7 +24,7 @@ using base::Error;
 using base::Result;
 
 // The words of the command line, before they are understood.
-struct Options {
+struct MatchOptions {
     std::string file;
     std::vector<arena::Words> settings;  // in the order of arena::match_settings()
     MatchRequest request;
@@ -40,7 +40,7 @@ struct ReportOptions {
     std::string to = "records";
 };
 
-Result<MatchConfig> to_config(const CLI::App& command, const Options& options) {
+Result<MatchConfig> to_config(const CLI::App& command, const MatchOptions& options) {
     MatchRequest request;
     if (!options.file.empty()) {
         auto loaded = MatchRequest::load(options.file);
@@ -134,7 +134,7 @@ Result<void> print_report(const ReportOptions& options) {
 }
 
 // Status 1 when the program breaks the protocol.
-Result<bool> check_usi(const Options& options) {
+Result<bool> check_usi(const MatchOptions& options) {
     const auto words = arena::split_command(options.check_usi);
     if (!words) return words.error();
     const arena::UsiCheckReport report = arena::check_usi(*words);
@@ -142,7 +142,7 @@ Result<bool> check_usi(const Options& options) {
     return report.passed();
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, MatchOptions& options) {
     command.add_option("file", options.file, "A TOML file with the same settings")->check(CLI::ExistingFile);
     command
         .add_option("--engine", options.request.engines,
@@ -183,7 +183,7 @@ CLI::App* add_report_command(CLI::App& match, Session& session) {
 }  // namespace
 
 void add_match_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MatchOptions>();
     CLI::App* command = program.add_subcommand("match", "Play matches between USI engines and judge them");
     command->require_subcommand(0, 1);
     add_options(*command, *options);

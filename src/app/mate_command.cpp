@@ -19,7 +19,7 @@
 namespace tsumugi::app {
 namespace {
 
-struct Options {
+struct MateOptions {
     MateTask task;
     std::string input;
     std::string format = "usi";
@@ -91,7 +91,7 @@ void print_soundness(const shogi::Position& position, const mate::Soundness& sou
     if (soundness.pieces_left) fmt::print("the attacker is left with pieces in hand\n");
 }
 
-void run_one(const MateProblem& problem, const Options& options, const std::stop_token& stop, Session& session) {
+void run_one(const MateProblem& problem, const MateOptions& options, const std::stop_token& stop, Session& session) {
     if (!problem.position) return fail(session, fmt::format("{}: {}", problem.name, problem.position.error().message));
     const shogi::Position& position = *problem.position;
     auto solver = mate::Solver::create(options.task.solver);
@@ -114,7 +114,7 @@ void run_one(const MateProblem& problem, const Options& options, const std::stop
         print_soundness(position, mate::examine(*solver, position, verdict->line, options.task.limits(), stop));
 }
 
-void run_many(const std::vector<MateProblem>& problems, const Options& options, const std::stop_token& stop,
+void run_many(const std::vector<MateProblem>& problems, const MateOptions& options, const std::stop_token& stop,
               Session& session) {
     const auto rows = solve_all(problems, options.task, options.jobs, options.results, stop);
     if (!rows) return fail(session, rows.error().message);
@@ -127,7 +127,7 @@ void run_many(const std::vector<MateProblem>& problems, const Options& options, 
         fmt::print(stderr, "interrupted; the same command goes on where this one ended\n");
 }
 
-void run(Options& options, Session& session) {
+void run(MateOptions& options, Session& session) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return fail(session, interrupt.error().message);
     if (options.count_futile) options.task.counting = mate::Counting::every_move;
@@ -142,7 +142,7 @@ void run(Options& options, Session& session) {
     run_many(*problems, options, stop, session);
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, MateOptions& options) {
     command.add_option("problem", options.input, "A position as SFEN, or a file of problems")->required();
     command.add_flag("--shortest", options.task.shortest, "Go on until no shorter mate exists");
     command.add_flag("--count-futile", options.count_futile,
@@ -175,7 +175,7 @@ void add_options(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_mate_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MateOptions>();
     CLI::App* command = program.add_subcommand("mate", "Solve mate problems, with a verified proof");
     add_options(*command, *options);
     command->footer(

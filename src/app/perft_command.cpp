@@ -18,7 +18,7 @@
 namespace tsumugi::app {
 namespace {
 
-struct Options {
+struct PerftOptions {
     int depth = 5;
     std::string sfen{record::even_sfen};
     bool divide = false;
@@ -39,7 +39,7 @@ base::Result<shogi::Position> position_from(const std::string& sfen) {
 
 // Leaves below each root move; threads take root moves as they become free.
 std::vector<std::uint64_t> count_by_move(const shogi::Position& root, const shogi::MoveList& moves,
-                                         const Options& options) {
+                                         const PerftOptions& options) {
     std::vector<std::uint64_t> leaves(moves.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> count_by_move(const shogi::Position& root, const shog
     return leaves;
 }
 
-std::uint64_t run_one(const shogi::Position& root, const Options& options) {
+std::uint64_t run_one(const shogi::Position& root, const PerftOptions& options) {
     if (options.depth == 0) return 1;
     shogi::MoveList moves;
     shogi::legal_moves(root, moves);
@@ -71,7 +71,7 @@ std::uint64_t run_one(const shogi::Position& root, const Options& options) {
     return total;
 }
 
-void run_position(const Options& options, Session& session) {
+void run_position(const PerftOptions& options, Session& session) {
     const auto position = position_from(options.sfen);
     if (!position) return fail(session, position.error().message);
     const auto start = Clock::now();
@@ -117,13 +117,13 @@ base::Result<std::vector<Row>> read_rows(const std::string& file) {
     return rows;
 }
 
-void run_check(const Options& options, Session& session) {
+void run_check(const PerftOptions& options, Session& session) {
     const auto rows = read_rows(options.check_file);
     if (!rows) return fail(session, rows.error().message);
     int wrong = 0;
     for (const Row& row : *rows) {
         const auto position = position_from(row.sfen);
-        Options one = options;
+        PerftOptions one = options;
         one.depth = row.depth;
         one.divide = false;
         const auto start = Clock::now();
@@ -143,7 +143,7 @@ void run_check(const Options& options, Session& session) {
 }  // namespace
 
 void add_perft_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PerftOptions>();
     CLI::App* command =
         program.add_subcommand("perft", "Count the leaves of the game tree, to test move generation and its speed");
     command->add_option("depth", options->depth, "Plies to look ahead")

@@ -14,7 +14,7 @@
 namespace tsumugi::app {
 namespace {
 
-struct Options {
+struct PlayOptions {
     std::string side = "black";
     std::string handicap;
     std::string sfen;
@@ -24,7 +24,7 @@ struct Options {
     std::string net;
 };
 
-base::Result<shogi::Setup> start_of(const Options& options) {
+base::Result<shogi::Setup> start_of(const PlayOptions& options) {
     if (!options.sfen.empty()) return record::parse_sfen(options.sfen);
     if (options.handicap.empty()) return shogi::Setup::even();
     const record::Handicap* handicap = record::find_handicap_by_kif(options.handicap);
@@ -36,7 +36,7 @@ base::Result<shogi::Setup> start_of(const Options& options) {
                        fmt::format("there is no handicap '{}'; known are {}", options.handicap, names)};
 }
 
-base::Result<void> play(const Options& options) {
+base::Result<void> play(const PlayOptions& options) {
     const auto start = start_of(options);
     if (!start) return start.error();
     engine::Engine engine;
@@ -68,7 +68,7 @@ base::Result<void> play(const Options& options) {
 }  // namespace
 
 void add_play_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PlayOptions>();
     CLI::App* command = program.add_subcommand("play", "Play a game at the terminal");
     command->add_option("--side", options->side, "The side you play: black, white, both or none")
         ->check(CLI::IsMember({"black", "white", "both", "none"}))

@@ -14,8 +14,6 @@
 namespace tsumugi::app {
 namespace {
 
-namespace tool = record::tool;
-
 // A progress display that appears with the first file, when the number of files is known.
 class FileProgress {
 public:
@@ -39,7 +37,7 @@ private:
 };
 
 struct ConvertChoice {
-    tool::ConvertOptions options;
+    record::tool::ConvertOptions options;
     std::string format;
     std::string encoding;
     std::string csa = "2.2";
@@ -53,7 +51,7 @@ void run_convert(ConvertChoice& choice, Session& session) {
                                                                   : record::Encoding::utf8;
     choice.options.csa_version = choice.csa == "3.0" ? record::CsaVersion::v3_0 : record::CsaVersion::v2_2;
     FileProgress progress("convert");
-    const auto report = tool::convert(
+    const auto report = record::tool::convert(
         choice.options, [&](const std::string& line) { progress.print(line); },
         [&](std::size_t total) { progress(total); });
     if (!report) return fail(session, report.error().message);
@@ -64,7 +62,7 @@ void run_convert(ConvertChoice& choice, Session& session) {
 
 void run_check(const std::vector<std::string>& inputs, Session& session) {
     FileProgress progress("check");
-    const auto report = tool::check(
+    const auto report = record::tool::check(
         inputs, [](const std::string& line) { fmt::print("{}\n", line); }, [&](std::size_t total) { progress(total); });
     if (!report) return fail(session, report.error().message);
     fmt::print("{} files, {} games, {} moves; {} malformed, {} with illegal moves\n", report->files, report->games,
@@ -74,12 +72,12 @@ void run_check(const std::vector<std::string>& inputs, Session& session) {
 
 void run_statistics(const std::vector<std::string>& inputs, bool json, Session& session) {
     FileProgress progress("stats");
-    const auto statistics = tool::gather(inputs, [&](std::size_t total) { progress(total); });
+    const auto statistics = record::tool::gather(inputs, [&](std::size_t total) { progress(total); });
     if (!statistics) return fail(session, statistics.error().message);
     fmt::print("{}", json ? statistics->json() : statistics->text());
 }
 
-void add_convert(CLI::App& record, Session& session) {
+void add_record_convert(CLI::App& record, Session& session) {
     auto choice = std::make_shared<ConvertChoice>();
     CLI::App* command = record.add_subcommand("convert", "Convert game records from one format to another");
     command->add_option("inputs", choice->options.inputs, "Files and folders to read")->required();
@@ -105,7 +103,7 @@ void add_convert(CLI::App& record, Session& session) {
     command->callback([choice, &session] { run_convert(*choice, session); });
 }
 
-void add_check(CLI::App& record, Session& session) {
+void add_record_check(CLI::App& record, Session& session) {
     auto inputs = std::make_shared<std::vector<std::string>>();
     CLI::App* command = record.add_subcommand("check", "Report every malformed game and every illegal move");
     command->add_option("inputs", *inputs, "Files and folders to read")->required();
@@ -113,7 +111,7 @@ void add_check(CLI::App& record, Session& session) {
     command->callback([inputs, &session] { run_check(*inputs, session); });
 }
 
-void add_statistics(CLI::App& record, Session& session) {
+void add_record_statistics(CLI::App& record, Session& session) {
     struct Choice {
         std::vector<std::string> inputs;
         bool json = false;
@@ -131,9 +129,9 @@ void add_statistics(CLI::App& record, Session& session) {
 void add_record_command(CLI::App& program, Session& session) {
     CLI::App* command = program.add_subcommand("record", "Work with game records: SFEN, USI, CSA, KIF, KI2, JKF, USEN");
     command->require_subcommand(1);
-    add_convert(*command, session);
-    add_check(*command, session);
-    add_statistics(*command, session);
+    add_record_convert(*command, session);
+    add_record_check(*command, session);
+    add_record_statistics(*command, session);
 }
 
 }  // namespace tsumugi::app

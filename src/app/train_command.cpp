@@ -21,7 +21,7 @@ using base::Error;
 using base::Result;
 using learn::KingBuckets;
 
-struct Options {
+struct TrainOptions {
     std::vector<std::filesystem::path> data;
     std::vector<std::filesystem::path> validation;
     learn::SampleFilter filter;
@@ -42,7 +42,7 @@ Result<eval::nnue::Feature> find_feature(const std::string& name) {
     return Error{Error::Code::syntax, fmt::format("there is no feature set '{}'; known are {}", name, known)};
 }
 
-Result<learn::TrainSettings> to_settings(const CLI::App& command, const Options& options) {
+Result<learn::TrainSettings> to_settings(const CLI::App& command, const TrainOptions& options) {
     learn::TrainSettings settings = options.settings;
     const auto feature = find_feature(options.feature);
     if (!feature) return feature.error();
@@ -56,7 +56,7 @@ Result<learn::TrainSettings> to_settings(const CLI::App& command, const Options&
     return settings;
 }
 
-Result<learn::SampleSet> load(const Options& options) {
+Result<learn::SampleSet> load(const TrainOptions& options) {
     std::vector<std::filesystem::path> all = options.data;
     all.insert(all.end(), options.validation.begin(), options.validation.end());
     base::Progress progress("reading bytes", learn::total_bytes(all));
@@ -75,7 +75,7 @@ Result<learn::SampleSet> load(const Options& options) {
 // Validation looks at no more than this many positions after each epoch.
 constexpr std::size_t most_validated = 200'000;
 
-Result<void> train(const CLI::App& command, const Options& options) {
+Result<void> train(const CLI::App& command, const TrainOptions& options) {
     const auto settings = to_settings(command, options);
     if (!settings) return settings.error();
     const auto interrupt = base::Interrupt::watch();
@@ -116,7 +116,7 @@ Result<void> train(const CLI::App& command, const Options& options) {
     return {};
 }
 
-void add_net_options(CLI::App& command, Options& options) {
+void add_net_options(CLI::App& command, TrainOptions& options) {
     auto& architecture = options.settings.architecture;
     command.add_option("--feature", options.feature, "Feature set: K-P, HalfKP, HalfKA_hm2, …")->capture_default_str();
     command.add_option("--width", architecture.width, "Accumulator of each player, a multiple of 16")
@@ -131,7 +131,7 @@ void add_net_options(CLI::App& command, Options& options) {
     command.add_option("--init", options.settings.init, "Start from this net or checkpoint");
 }
 
-void add_data_options(CLI::App& command, Options& options) {
+void add_data_options(CLI::App& command, TrainOptions& options) {
     command.add_option("data", options.data, "Archives of games, or PackedSfenValue files (.psv, .bin)")
         ->required()
         ->check(CLI::ExistingFile);
@@ -148,7 +148,7 @@ void add_data_options(CLI::App& command, Options& options) {
     command.add_option("--limit", options.filter.limit, "Positions to learn from at most")->capture_default_str();
 }
 
-void add_run_options(CLI::App& command, Options& options) {
+void add_run_options(CLI::App& command, TrainOptions& options) {
     auto& settings = options.settings;
     command.add_option("--epochs", settings.epochs, "Passes over the data")->capture_default_str();
     command.add_option("--batch", settings.batch, "Positions per step")
@@ -191,7 +191,7 @@ void add_run_options(CLI::App& command, Options& options) {
 void add_train_command(CLI::App& program, Session& session) {
     CLI::App* train_command = program.add_subcommand("train", "Train an evaluation");
     train_command->require_subcommand(1);
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<TrainOptions>();
     options->filter.validation = 0.01;
     options->settings.threads = base::available_cores();
     CLI::App* command = train_command->add_subcommand("nnue", "Train a net that this and other engines read");

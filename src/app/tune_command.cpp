@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 13> shared_settings{
     "declaration", "time-margin",   "longest-think", "on-failure", "resign",      "mate",
 };
 
-struct Options {
+struct TuneOptions {
     std::vector<std::string> engine{"name=self", "cmd=self"};
     std::vector<std::vector<std::string>> parameters;
     std::vector<arena::Words> settings;  // in the order of shared_settings
@@ -51,7 +51,7 @@ std::vector<arena::Words> with_all_named(const std::vector<arena::Words>& parame
     return named;
 }
 
-Result<TuneConfig> to_config(const CLI::App& command, const Options& options) {
+Result<TuneConfig> to_config(const CLI::App& command, const TuneOptions& options) {
     arena::MatchRequest request;
     for (std::size_t i = 0; i < shared_settings.size(); ++i)
         if (command.count(fmt::format("--{}", shared_settings[i])) > 0)
@@ -73,7 +73,7 @@ Result<TuneConfig> to_config(const CLI::App& command, const Options& options) {
     return config;
 }
 
-Result<void> tune(const TuneConfig& config, const Options& options) {
+Result<void> tune(const TuneConfig& config, const TuneOptions& options) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return interrupt.error();
     const auto tuning = arena::Tuning::open(config);
@@ -99,7 +99,7 @@ Result<void> tune(const TuneConfig& config, const Options& options) {
     return {};
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, TuneOptions& options) {
     command.add_option("--engine", options.engine, "As for match: cmd=self (default), option.NAME=, nodes=, …")
         ->expected(1, 1000);
     command
@@ -129,7 +129,7 @@ void add_options(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_tune_command(CLI::App& program, Session& session) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<TuneOptions>();
     CLI::App* command = program.add_subcommand("tune", "Improve numbers of an engine by playing it against itself");
     add_options(*command, *options);
     command->footer(

@@ -21,7 +21,6 @@ using text::Line;
 
 constexpr std::array<Kind, 7> diagram_hand_order{Kind::rook,   Kind::bishop, Kind::gold, Kind::silver,
                                                  Kind::knight, Kind::lance,  Kind::pawn};
-constexpr std::array<std::string_view, 10> kanji_digits{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
 
 std::optional<Color> accept_player(Cursor& cursor) {
     if (cursor.accept("先手") || cursor.accept("下手")) return Color::black;
@@ -38,7 +37,7 @@ int accept_piece_count(Cursor& cursor) {
 
 std::string count_name(int count) {
     if (count == 1) return "";
-    return fmt::format("{}{}", count >= 10 ? "十" : "", kanji_digits[static_cast<std::size_t>(count % 10)]);
+    return fmt::format("{}{}", count >= 10 ? "十" : "", kanji_digit(count % 10));
 }
 
 std::string hand_line(const Setup& setup, Color color, const PlayerNames& names) {
@@ -166,7 +165,7 @@ std::string to_bod(const Setup& setup, const PlayerNames& names) {
             text += piece.color() == Color::white ? 'v' : ' ';
             text += diagram_name(piece.kind());
         }
-        text += fmt::format("|{}\n", kanji_digits[static_cast<std::size_t>(rank)]);
+        text += fmt::format("|{}\n", kanji_digit(rank));
     }
     text += "+---------------------------+\n";
     text += hand_line(setup, Color::black, names);

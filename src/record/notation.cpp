@@ -255,11 +255,15 @@ Kind accept_kind(Cursor& cursor) {
     return kind;
 }
 
+std::string_view kanji_digit(int digit) {
+    constexpr std::array<std::string_view, 10> digits{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+    return digits[static_cast<std::size_t>(digit)];
+}
+
 std::string square_name(Square square) {
-    constexpr std::array<std::string_view, 10> kanji{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
     std::string name;
     text::append(name, U'０' + static_cast<char32_t>(square.file()));
-    return name.append(kanji[static_cast<std::size_t>(square.rank())]);
+    return name.append(kanji_digit(square.rank()));
 }
 
 std::optional<Square> accept_square(Cursor& cursor) {

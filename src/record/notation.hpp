@@ -34,6 +34,9 @@ std::string_view diagram_name(shogi::Kind kind);
 // Any of the names and variants (王 竜 …) at the cursor; Kind::none and no step if there is none.
 shogi::Kind accept_kind(text::Cursor& cursor);
 
+// 一 to 九; nothing for 0.
+std::string_view kanji_digit(int digit);
+
 // ７六.
 std::string square_name(shogi::Square square);
 std::optional<shogi::Square> accept_square(text::Cursor& cursor);
