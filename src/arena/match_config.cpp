@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
 #include "base/hash.hpp"
+#include "base/mapped_file.hpp"
 #include "base/text.hpp"
 
 namespace tsumugi::arena {
@@ -79,9 +79,9 @@ std::filesystem::path program_file(const EngineSpec& engine) {
 
 // Names the content of a file, so that a program or net that was rebuilt is not taken for the one that played.
 Result<std::string> content_name(const std::filesystem::path& file) {
-    const auto bytes = base::read_file(file);
-    if (!bytes) return bytes.error();
-    return base::sha256_hex(*bytes).substr(0, 16);
+    const auto content = base::MappedFile::open(file);
+    if (!content) return content.error();
+    return fmt::format("{:016x}", base::xxhash64(content->text()));
 }
 
 ordered_json describe(const AdjudicationSettings& settings) {

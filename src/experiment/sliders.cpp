@@ -188,8 +188,13 @@ base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out)
         tables.push_back(tries_table(study_finder(options.seed, options.finder_runs, options.finder_limit, progress),
                                      options.finder_limit));
         tables.push_back(totals_table(find_all_magics(progress)));
-        const auto methods = study_speed({options.seed, options.rounds, options.even_depth, options.game_depth,
-                                          options.engine_rounds, options.engine_nodes, *evaluator},
+        const auto methods = study_speed({.seed = options.seed,
+                                          .rounds = options.rounds,
+                                          .even_depth = options.even_depth,
+                                          .game_depth = options.game_depth,
+                                          .engine_rounds = options.engine_rounds,
+                                          .engine_nodes = options.engine_nodes,
+                                          .evaluator = *evaluator},
                                          first(options.game_count), first(options.problem_count), progress);
         if (!methods) return methods.error();
         tables.push_back(attacks_table(*methods));

@@ -127,9 +127,9 @@ TEST(Standing, ErrsInSimulatedMatchesNoMoreThanTheTestPromises) {
     bounds.elo0 = 0;
     bounds.elo1 = visible_elo(40);
     const Sprt sprt = *Sprt::create(bounds);
-    // Three standard deviations of 3000 trials at 5 % are 1.2 %.
-    EXPECT_LT(acceptance(0, sprt, 3000), 0.05 + 0.012);
-    EXPECT_GT(acceptance(40, sprt, 3000), 0.95 - 0.012);
+    // Three standard deviations of 1500 trials at 5 % are 1.7 %.
+    EXPECT_LT(acceptance(0, sprt, 1500), 0.05 + 0.017);
+    EXPECT_GT(acceptance(40, sprt, 1500), 0.95 - 0.017);
 }
 
 TEST(Standing, KeepsTheDecisionWhenLaterGamesContradict) {

@@ -60,7 +60,7 @@ TEST(SlidersExperiment, MeasuresEveryMethodAgainstRotatedBitboards) {
     const auto positions = sliders::random_game_positions(3, 2);
     ASSERT_EQ(positions.size(), 2U);
     const auto speeds =
-        sliders::study_speed({1, 1, 2, 1, 1, 2000, eval::material_evaluator()}, positions, positions, progress);
+        sliders::study_speed({1, 1, 2, 2, 1, 1, 2000, eval::material_evaluator()}, positions, positions, progress);
     ASSERT_TRUE(speeds.ok());
     for (const sliders::MethodSpeed& method : *speeds) {
         EXPECT_GT(method.game_rook.rate.median, 0) << method.method;

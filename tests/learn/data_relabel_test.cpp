@@ -141,14 +141,14 @@ TEST(DataRelabel, ResumesPositionsAfterBeingCutAnywhere) {
 
 TEST(DataRelabel, SurvivesBeingKilledAgainAndAgain) {
     const test::TempFolder folder(test::fast_place());
-    test::write_items(folder / "a.tsa", marked_games(400));
+    test::write_items(folder / "a.tsa", marked_games(150));
     RelabelSettings settings = quick(folder / "a.tsa", folder / "b.tsa");
     std::uint64_t before = 0;
     for (int round = 0; round < 4; ++round) {
         const pid_t child = ::fork();
         ASSERT_GE(child, 0);
         if (child == 0) ::_exit(relabel(settings, {}) ? 0 : 1);
-        std::this_thread::sleep_for(std::chrono::milliseconds(120 + 40 * round));
+        std::this_thread::sleep_for(std::chrono::milliseconds(60 + 20 * round));
         ::kill(child, SIGKILL);
         int status = 0;
         ::waitpid(child, &status, 0);

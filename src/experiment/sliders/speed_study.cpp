@@ -24,7 +24,6 @@ using shogi::Square;
 
 constexpr std::size_t board_count = 2048;
 constexpr int queries_per_board = 16;
-constexpr int passes = 8;
 
 // What a method did in one round. The checksum has to be the same for every method.
 struct Work {
@@ -85,7 +84,8 @@ Workload game_workload(std::span<const shogi::Setup> positions, base::Random& ra
 // Runs all methods against each other, one kind of work after the other.
 class Stadium {
 public:
-    Stadium(int rounds, base::Progress& progress) : rounds_(rounds), progress_(progress), trials_(make_trials()) {
+    Stadium(const SpeedOptions& options, base::Progress& progress)
+        : rounds_(options.rounds), passes_(options.passes), progress_(progress), trials_(make_trials()) {
         for (const auto& trial : trials_) {
             MethodSpeed& result = results_.emplace_back();
             result.method = trial->name();
@@ -102,9 +102,9 @@ public:
         const auto warm_up = [&](Trial& trial) { return trial.run(race.task) + trial.run(race.task); };
         return hold(race.what, race.result, rounds_, warm_up, [&](Trial& trial) {
             Work work;
-            for (int pass = 0; pass < passes; ++pass)
+            for (int pass = 0; pass < passes_; ++pass)
                 work.checksum += trial.run(race.task);
-            work.amount = race.workload.queries.size() * passes;
+            work.amount = race.workload.queries.size() * static_cast<std::size_t>(passes_);
             return work;
         });
     }
@@ -170,6 +170,7 @@ private:
     }
 
     int rounds_;
+    int passes_;
     base::Progress& progress_;
     std::vector<std::unique_ptr<Trial>> trials_;
     std::vector<MethodSpeed> results_;
@@ -201,7 +202,7 @@ base::Result<std::vector<MethodSpeed>> study_speed(const SpeedOptions& options, 
     const Workload by_chance = random_workload(random);
     const Workload from_games = game_workload(positions, random);
     const std::array even{shogi::Setup::even()};
-    Stadium stadium(options.rounds, progress);
+    Stadium stadium(options, progress);
     for (const AttackRace& race : {AttackRace{"bishops", by_chance, Task::bishop, &MethodSpeed::random_bishop},
                                    AttackRace{"rooks", by_chance, Task::rook, &MethodSpeed::random_rook},
                                    AttackRace{"lances", by_chance, Task::lance, &MethodSpeed::random_lance},

@@ -18,6 +18,7 @@ namespace tsumugi::experiment::sliders {
 struct SpeedOptions {
     std::uint64_t seed = 1;
     int rounds = 15;
+    int passes = 8;      // over all boards in a round; even, because toggling twice changes nothing
     int even_depth = 5;  // perft of the even start position
     int game_depth = 3;  // perft of every game position
     // The whole engine: a fixed number of nodes from the start position, and over all positions together.
