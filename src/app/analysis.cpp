@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "engine/skill.hpp"
 #include "record/notation.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -119,8 +119,8 @@ std::vector<Verdict> judge(const std::vector<shogi::Position>& positions, const 
         verdict.mover = positions[i].side_to_move();
         verdict.played = positions[i + 1].state().move;
         verdict.best = findings[i].line.empty() ? shogi::Move::none() : findings[i].line[0];
-        verdict.before = engine::winning_chances(findings[i].score);
-        verdict.after = 1 - engine::winning_chances(findings[i + 1].score);
+        verdict.before = think::win_rate(findings[i].score);
+        verdict.after = 1 - think::win_rate(findings[i + 1].score);
         // The engine's own choice is no mistake, even if a later look finds it worse than it seemed.
         if (verdict.played != verdict.best) verdict.grade = grade_of(verdict.loss());
         verdicts.push_back(verdict);

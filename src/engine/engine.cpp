@@ -13,6 +13,7 @@
 #include "eval/net.hpp"
 #include "eval/noise.hpp"
 #include "shogi/movegen.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::engine {
 namespace {
@@ -33,6 +34,23 @@ public:
 private:
     think::Observer& inner_;
     int lines_;
+};
+
+// Adds to every line what its score promises.
+class WinRateTeller : public think::Observer {
+public:
+    WinRateTeller(think::Observer& inner, double scale) : inner_(inner), scale_(scale) {}
+
+    void on_line(const think::Line& line) override {
+        think::Line told = line;
+        told.win_rate = think::win_rate(line.score, scale_);
+        inner_.on_line(told);
+    }
+    void on_text(const std::string& text) override { inner_.on_text(text); }
+
+private:
+    think::Observer& inner_;
+    double scale_;
 };
 
 think::Answer move_answer(shogi::Move move) {
@@ -163,6 +181,13 @@ think::MateAnswer Engine::find_mate(const shogi::Position& position, const think
 
 think::Answer Engine::think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                             std::stop_token stop) {
+    if (!options_.check("UCI_ShowWDL")) return decide(position, limits, observer, stop);
+    WinRateTeller teller(observer, static_cast<double>(options_.spin("WinRateScale")));
+    return decide(position, limits, teller, stop);
+}
+
+think::Answer Engine::decide(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                             const std::stop_token& stop) {
     outcome_ = {};
     if (position.king(shogi::Color::black).is_none() || position.king(shogi::Color::white).is_none()) {
         observer.on_text("a position without both kings can only be searched for mate");

@@ -58,6 +58,8 @@ private:
                                  const think::Limits& limits, think::Observer& observer, const std::stop_token& stop);
     think::Answer search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                          const std::stop_token& stop);
+    think::Answer decide(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
+                         const std::stop_token& stop);
     think::Answer search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,
                                   think::Observer& observer, const std::stop_token& stop);
     void ponder_before_reply(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "think/win_rate.hpp"
+
 namespace tsumugi::engine {
 namespace {
 
@@ -108,6 +110,11 @@ void declare_output(think::OptionSet& options) {
     options.add_spin("PvInterval", 300, 0, 100000, "Milliseconds between lines of thought; 0 shows them all.");
     options.add_check("ConsiderationMode", false,
                       "Accepted for GUIs that set it: lines are shown in full with or without it.");
+    options.add_check(
+        "UCI_ShowWDL", false,
+        "Show the expected points with every line, per thousand: wdl WON 0 LOST. Draws count half to each.");
+    options.add_spin("WinRateScale", think::own_win_rate_scale, 1, 10000,
+                     "The score that wins 73 % of the points, as shown by UCI_ShowWDL.");
     options.add_check("OutputFailLHPV", true, "Also show lines whose score is only a bound.");
 }
 

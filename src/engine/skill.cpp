@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/setting.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::engine {
 
@@ -20,18 +21,12 @@ Skill Skill::of_level(double level) {
     return skill;
 }
 
-double winning_chances(const think::Score& score) {
-    if (score.kind == think::Score::Kind::mate) return score.value > 0 ? 1 : 0;
-    // The scale that GUIs use to draw winning rates.
-    return 1 / (1 + std::exp(-score.value / 600.0));
-}
-
 std::size_t choose(std::span<const think::Line> lines, const Skill& skill, base::Random& random) {
     assert(!lines.empty());
     std::vector<double> weights;
     double total = 0;
     for (const think::Line& line : lines) {
-        const double loss = winning_chances(lines[0].score) - winning_chances(line.score);
+        const double loss = think::win_rate(lines[0].score) - think::win_rate(line.score);
         weights.push_back(loss > skill.greatest_loss ? 0 : std::exp(-loss / skill.temperature));
         total += weights.back();
     }

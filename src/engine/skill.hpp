@@ -23,9 +23,6 @@ struct Skill {
     static Skill of_level(double level);
 };
 
-// Chances of winning, from 0 to 1, that go with a score.
-double winning_chances(const think::Score& score);
-
 // Which of the lines, best first and at least one, is played.
 std::size_t choose(std::span<const think::Line> lines, const Skill& skill, base::Random& random);
 

@@ -2,6 +2,7 @@
 #include "protocol/usi_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -319,6 +320,10 @@ std::string to_info_line(const think::Line& line, const shogi::Position& root) {
         fmt::format("info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {}", line.depth,
                     std::max(line.depth, line.selective_depth), line.rank, to_text(line.score), line.nodes,
                     line.nodes * 1000 / milliseconds, line.table_permille, line.time.count());
+    if (line.win_rate) {
+        const auto won = std::lround(1000 * *line.win_rate);
+        text += fmt::format(" wdl {} 0 {}", won, 1000 - won);
+    }
     shogi::Position position = root;
     bool first = true;
     for (const shogi::Move move : line.moves) {

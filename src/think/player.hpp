@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct Line {
     int selective_depth = 0;
     int rank = 1;  // 1 for the best line, 2 for the second when several are asked for
     Score score;
+    std::optional<double> win_rate;  // what the score promises, from 0 to 1, if the player says it
     std::uint64_t nodes = 0;
     Milliseconds time{};
     int table_permille = 0;

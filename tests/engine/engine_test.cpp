@@ -12,6 +12,7 @@
 #include "record/sfen.hpp"
 #include "support/position.hpp"
 #include "support/temp_folder.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::engine {
 namespace {
@@ -87,6 +88,18 @@ TEST(Engine, RefusesToPlayWithoutAKing) {
     EXPECT_EQ(engine.think(test::position("4k4/9/9/9/9/9/9/9/9 b 2R 1")).kind, think::Answer::Kind::resign);
     ASSERT_EQ(engine.notebook.texts.size(), 1U);
     EXPECT_THAT(engine.notebook.texts[0], HasSubstr("both kings"));
+}
+
+TEST(Engine, TellsWinRatesOnlyWhenAsked) {
+    TestEngine silent;
+    silent.think(shogi::Position::even());
+    ASSERT_FALSE(silent.notebook.lines.empty());
+    EXPECT_FALSE(silent.notebook.lines.back().win_rate);
+    TestEngine telling(Values{{"UCI_ShowWDL", "true"}, {"WinRateScale", "300"}});
+    telling.think(shogi::Position::even());
+    const think::Line& line = telling.notebook.lines.back();
+    ASSERT_TRUE(line.win_rate);
+    EXPECT_DOUBLE_EQ(*line.win_rate, think::win_rate(line.score, 300));
 }
 
 TEST(Engine, ObeysTheLimitsSetAsOptions) {

@@ -50,12 +50,5 @@ TEST(Skill, NeverThrowsTheGameAway) {
 
 TEST(Skill, TakesTheFirstOfOneLine) { EXPECT_EQ(mean_choice(0, {line_of(-9999)}), 0); }
 
-TEST(WinningChances, AreFairAtZeroAndCertainAtMate) {
-    EXPECT_DOUBLE_EQ(winning_chances(line_of(0).score), 0.5);
-    EXPECT_GT(winning_chances(line_of(600).score), 0.7);
-    EXPECT_EQ(winning_chances(line_of(1, think::Score::Kind::mate).score), 1);
-    EXPECT_EQ(winning_chances(line_of(-2, think::Score::Kind::mate).score), 0);
-}
-
 }  // namespace
 }  // namespace tsumugi::engine

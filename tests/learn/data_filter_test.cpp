@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -203,6 +204,19 @@ TEST(DataStatistics, AgreesForGamesAndTheirPositions) {
     for (const char* name :
          {"positions", "position_results", "in_check", "loud", "distinct_estimate", "scores", "plies", "quantiles"})
         EXPECT_EQ(of_games[name], of_positions[name]) << name;
+}
+
+TEST(DataStatistics, FindsWhatScoresAreWorth) {
+    base::Random random(6);
+    Statistics statistics;
+    EXPECT_FALSE(statistics.win_rate()) << "nothing to go by";
+    PackedSfenValue value = test::positions_of(test::random_games(0, 1)).front();
+    for (int i = 0; i < 20'000; ++i) {
+        value.score = static_cast<std::int16_t>(random.between(-1500, 1500));
+        value.result = random.chance(1 / (1 + std::exp(-value.score / 500.0))) ? 1 : -1;
+        checked(statistics.add(value));
+    }
+    EXPECT_NEAR(checked(statistics.win_rate()).scale, 500, 30);
 }
 
 TEST(DataStatistics, EstimatesHowManyPositionsDiffer) {

@@ -80,6 +80,12 @@ TEST(InfoText, ComesBack) {
     EXPECT_EQ(to_info_line(*back, start), text);
 }
 
+TEST(InfoText, TellsWinRatesWhenThePlayerDoes) {
+    think::Line line;
+    line.win_rate = 0.6234;
+    EXPECT_NE(to_info_line(line, shogi::Position::even()).find(" wdl 623 0 377"), std::string::npos);
+}
+
 TEST(InfoText, ReadsWhatOtherEnginesWrite) {
     const shogi::Position start = shogi::Position::even();
     const auto read = [&](std::string_view text) { return parse_info(text, start); };

@@ -47,14 +47,17 @@ base::Result<ScoreFit> fit_scores(std::span<const Observation> observations) {
 
 base::Result<ResultFit> fit_results(std::span<const Observation> observations) {
     if (observations.empty()) return hopeless("no position with a result");
-    const auto n = static_cast<double>(observations.size());
+    double n = 0;
     double spread = 0;
     double mean = 0;
     for (const Observation& each : observations) {
-        spread += each.raw * each.raw / n;
-        mean += each.target / n;
+        n += each.weight;
+        spread += each.weight * each.raw * each.raw;
+        mean += each.weight * each.target;
     }
-    if (spread == 0) return hopeless("the net gives 0 everywhere: nothing can be fitted");
+    spread /= n;
+    mean /= n;
+    if (spread == 0) return hopeless("all scores are 0: nothing can be fitted");
     const double unit = std::sqrt(spread);
     // Newton's method for the one parameter b = unit / scale; the loss is convex in it.
     double b = 0;
@@ -64,21 +67,21 @@ base::Result<ResultFit> fit_results(std::span<const Observation> observations) {
         for (const Observation& each : observations) {
             const double x = each.raw / unit;
             const double p = sigmoid(b * x);
-            slope += (p - each.target) * x / n;
-            curvature += p * (1 - p) * x * x / n;
+            slope += each.weight * (p - each.target) * x / n;
+            curvature += each.weight * p * (1 - p) * x * x / n;
         }
         const double step = std::min(std::max(slope / std::max(curvature, 1e-9), -1.0), 1.0);
         b -= step;
         if (std::abs(step) < 1e-10) break;
     }
-    if (b <= 0) return hopeless("the net's outputs do not go with the results (the fit has the wrong sign)");
-    if (b > 15) return hopeless("the outputs separate wins and losses perfectly: more positions are needed");
+    if (b <= 0) return hopeless("the scores do not go with the results (the fit has the wrong sign)");
+    if (b > 15) return hopeless("the scores separate wins and losses perfectly: more positions are needed");
     ResultFit fit;
-    fit.count = observations.size();
+    fit.count = static_cast<std::size_t>(n);
     fit.scale = unit / b;
     for (const Observation& each : observations) {
-        fit.loss += cross_entropy(sigmoid(each.raw / fit.scale), each.target) / n;
-        fit.baseline += cross_entropy(mean, each.target) / n;
+        fit.loss += each.weight * cross_entropy(sigmoid(each.raw / fit.scale), each.target) / n;
+        fit.baseline += each.weight * cross_entropy(mean, each.target) / n;
     }
     return fit;
 }

@@ -12,6 +12,7 @@ namespace tsumugi::eval::nnue {
 struct Observation {
     double raw = 0;
     double target = 0;
+    double weight = 1;  // positions that it stands for; only results are weighed
 };
 
 // raw = slope * score + offset, by least squares.

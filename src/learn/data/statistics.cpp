@@ -86,9 +86,24 @@ void Statistics::add_position(const shogi::Position& position, shogi::Move best,
     ++position_results_[result == 0 ? 0 : black == (result > 0) ? 1 : 2];
     in_check_ += position.in_check() ? 1U : 0U;
     loud_ += is_loud(position, best) ? 1U : 0U;
-    ++scores_[static_cast<std::size_t>(score + score_slots / 2)];
+    const auto slot = static_cast<std::size_t>(score + score_slots / 2);
+    ++scores_[slot];
+    half_points_[slot] += static_cast<std::uint64_t>(result + 1);
     ++plies_[std::min<std::size_t>(static_cast<std::size_t>(position.move_number() - 1), longest)];
     distinct_.add(position.key());
+}
+
+Result<eval::nnue::ResultFit> Statistics::win_rate() const {
+    constexpr int decided = 3000;  // beyond, results were mostly given by adjudication
+    std::vector<eval::nnue::Observation> observations;
+    for (int score = 1 - decided; score < decided; ++score) {
+        const auto slot = static_cast<std::size_t>(score + score_slots / 2);
+        if (scores_[slot] == 0) continue;
+        const auto count = static_cast<double>(scores_[slot]);
+        observations.push_back(
+            {static_cast<double>(score), static_cast<double>(half_points_[slot]) / 2 / count, count});
+    }
+    return eval::nnue::fit_results(observations);
 }
 
 int Statistics::score_quantile(double share) const {
@@ -158,6 +173,8 @@ std::string Statistics::text() const {
                         percent(in_check_, positions_), percent(loud_, positions_));
     text += fmt::format("different    about {:.0f}: {:.1f} % occurred before\n", distinct(),
                         100 * ratio(repeated, positions_));
+    if (const auto fit = win_rate())
+        text += fmt::format("win rate     1 / (1 + exp(-score / {:.0f})) fits the results best\n", fit->scale);
     text += fmt::format("bytes        {}, {:.2f} a position\n", bytes_, ratio(bytes_, positions_));
     if (damaged_bytes_ > 0) text += fmt::format("damaged      {} bytes were skipped\n", damaged_bytes_);
     text += "\n" + position_text();
@@ -184,6 +201,7 @@ std::string Statistics::json() const {
         const auto parsed = ordered_json::parse(text, nullptr, false);
         provenances.push_back(parsed.is_discarded() ? ordered_json(text) : parsed);
     }
+    const auto fit = win_rate();
     const ordered_json all{{"games", games_},
                            {"game_results", results_json(game_results_)},
                            {"ends", std::move(ends)},
@@ -196,6 +214,7 @@ std::string Statistics::json() const {
                            {"in_check", in_check_},
                            {"loud", loud_},
                            {"distinct_estimate", std::round(distinct())},
+                           {"win_rate_scale", fit ? ordered_json(fit->scale) : ordered_json()},
                            {"bytes", bytes_},
                            {"damaged_bytes", damaged_bytes_},
                            {"scores", std::move(scores)},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "eval/nnue/calibration.hpp"
 #include "learn/data/distinct_count.hpp"
 #include "learn/data/flow.hpp"
 
@@ -26,6 +27,8 @@ public:
 
     [[nodiscard]] std::uint64_t games() const { return games_; }
     [[nodiscard]] std::uint64_t positions() const { return positions_; }
+    // What scores were worth: the fit of results to scores of less than 3000. Fails when the data say nothing of it.
+    [[nodiscard]] base::Result<eval::nnue::ResultFit> win_rate() const;
     [[nodiscard]] double distinct() const { return distinct_.estimate(); }
 
 private:
@@ -59,7 +62,8 @@ private:
     std::uint64_t in_check_ = 0;
     std::uint64_t loud_ = 0;  // the best move captures or promotes
     std::vector<std::uint64_t> scores_ = std::vector<std::uint64_t>(score_slots);
-    std::vector<std::uint64_t> plies_ = std::vector<std::uint64_t>(longest + 1);  // the last is for all beyond
+    std::vector<std::uint64_t> half_points_ = std::vector<std::uint64_t>(score_slots);  // scored with each of them
+    std::vector<std::uint64_t> plies_ = std::vector<std::uint64_t>(longest + 1);        // the last is for all beyond
     DistinctCount distinct_;
 };
 
