@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ensemble/config.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+
+namespace tsumugi::ensemble {
+namespace {
+
+using base::Error;
+using base::Result;
+
+// Takes the entries of a table one by one. The first mistake is kept with its line, and a name that nobody asked for is
+// a mistake too: a misspelt setting must not be ignored in silence.
+class Entries {
+public:
+    explicit Entries(const toml::table& table) : table_(table) {}
+
+    const toml::node* find(std::string_view name) {
+        names_.emplace_back(name);
+        return table_.get(name);
+    }
+    void read(std::string_view name, std::string& value) {
+        const toml::node* node = find(name);
+        if (node == nullptr) return;
+        if (const auto text = node->value_exact<std::string>())
+            value = *text;
+        else
+            complain(*node, fmt::format("{} is a text", name));
+    }
+    template <typename Number>
+    void read(std::string_view name, Number& value, Number lowest, Number highest) {
+        const toml::node* node = find(name);
+        if (node == nullptr) return;
+        const auto number = node->is_number() ? node->value<Number>() : std::nullopt;
+        if (number && lowest <= *number && *number <= highest)
+            value = *number;
+        else
+            complain(*node, fmt::format("{} is a number from {} to {}", name, lowest, highest));
+    }
+    void complain(const toml::node& node, const std::string& what) {
+        if (!mistake_)
+            mistake_ = Error{Error::Code::syntax, fmt::format("line {}: {}", node.source().begin.line, what)};
+    }
+    // After everything was asked for.
+    [[nodiscard]] const std::optional<Error>& mistake() {
+        for (const auto& [key, node] : table_)
+            if (std::find(names_.begin(), names_.end(), key.str()) == names_.end())
+                complain(node, fmt::format("unknown setting '{}'; here there are {}", base::shorten(key.str(), 40),
+                                           base::join(names_, ", ")));
+        return mistake_;
+    }
+
+private:
+    const toml::table& table_;
+    std::vector<std::string> names_;
+    std::optional<Error> mistake_;
+};
+
+// A text of words, or a list of them for words that hold spaces.
+void read_command(Entries& entries, std::vector<std::string>& command) {
+    const toml::node* node = entries.find("command");
+    if (node == nullptr) return;
+    if (const auto text = node->value_exact<std::string>()) {
+        for (const std::string_view word : base::split_words(*text))
+            command.emplace_back(word);
+    } else if (const toml::array* words = node->as_array(); words != nullptr && words->is_homogeneous<std::string>()) {
+        for (const toml::node& word : *words)
+            command.push_back(word.value_or(std::string()));
+    }
+    if (command.empty())
+        entries.complain(*node, "command is \"self\", a text such as \"ssh host engine\", or a list of words");
+    if (command == std::vector<std::string>{"self"}) command.clear();
+}
+
+void read_options(Entries& entries, OptionValues& options) {
+    const toml::node* node = entries.find("options");
+    if (node == nullptr) return;
+    if (!node->is_table()) return entries.complain(*node, "options is a table of USI options");
+    for (const auto& [name, value] : *node->as_table()) {
+        std::string text;
+        if (const auto flag = value.value_exact<bool>())
+            text = *flag ? "true" : "false";
+        else if (const auto number = value.value_exact<std::int64_t>())
+            text = std::to_string(*number);
+        else if (const auto words = value.value_exact<std::string>())
+            text = *words;
+        else
+            entries.complain(value,
+                             fmt::format("the option {} is a text, a whole number, or true or false", name.str()));
+        options.emplace_back(std::string(name.str()), std::move(text));
+    }
+}
+
+// Copies of our engine differ by the seed of their noise, counted up from the one that is given.
+void add_copies(const MemberConfig& member, int copies, std::vector<MemberConfig>& members) {
+    constexpr std::string_view seed_option = "EvalNoiseSeed";
+    if (copies == 1) return members.push_back(member);
+    std::int64_t seed = 1;
+    MemberConfig plain = member;
+    std::erase_if(plain.options, [&](const auto& each) {
+        if (each.first != seed_option) return false;
+        seed = base::parse_number<std::int64_t>(each.second).ok() ? *base::parse_number<std::int64_t>(each.second) : 1;
+        return true;
+    });
+    for (int i = 0; i < copies; ++i) {
+        MemberConfig copy = plain;
+        copy.name += std::to_string(i + 1);
+        copy.options.emplace_back(seed_option, std::to_string(seed + i));
+        members.push_back(std::move(copy));
+    }
+}
+
+Result<void> read_member(const toml::table& table, const std::filesystem::path& folder,
+                         std::vector<MemberConfig>& members) {
+    Entries entries(table);
+    MemberConfig member;
+    member.name = fmt::format("player{}", members.size() + 1);
+    std::string place;
+    int copies = 1;
+    entries.read("name", member.name);
+    entries.read("folder", place);
+    entries.read("weight", member.weight, 0.0, 1e6);
+    entries.read("scale", member.scale, 1.0, 1e6);
+    entries.read("copies", copies, 1, 256);
+    read_command(entries, member.command);
+    read_options(entries, member.options);
+    if (entries.mistake()) return *entries.mistake();
+    if (!place.empty()) member.folder = folder / place;
+    if (copies > 1 && !member.is_own())
+        return Error{Error::Code::syntax,
+                     fmt::format("{}: copies is for our own engine, whose noise makes them differ", member.name)};
+    add_copies(member, copies, members);
+    return {};
+}
+
+Result<Config> read(const toml::table& root, const std::filesystem::path& folder) {
+    Entries entries(root);
+    Config config;
+    auto seed = static_cast<std::int64_t>(config.seed);
+    std::int64_t longest_think = config.longest_think.count();
+    entries.read("name", config.name);
+    entries.read("rule", config.rule);
+    entries.read("seed", seed, std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
+    entries.read("switch_every", config.rule_settings.switch_every, 1, 10000);
+    entries.read("middle_game_from", config.rule_settings.middle_game_from, 1, 10000);
+    entries.read("endgame_from", config.rule_settings.endgame_from, 1, 10000);
+    entries.read("longest_think", longest_think, std::int64_t{1}, std::int64_t{1'000'000'000});
+    config.seed = static_cast<std::uint64_t>(seed);
+    config.longest_think = think::Milliseconds(longest_think);
+    const toml::node* players = entries.find("player");
+    if (entries.mistake()) return *entries.mistake();
+    if (players == nullptr || !players->is_array_of_tables())
+        return Error{Error::Code::syntax, "there are no players; each is written as [[player]]"};
+    for (const toml::node& each : *players->as_array())
+        if (const auto added = read_member(*each.as_table(), folder, config.members); !added) return added.error();
+    if (const auto rule = make_rule(config.rule, config.rule_settings, config.members.size()); !rule)
+        return rule.error();
+    return config;
+}
+
+}  // namespace
+
+Result<Config> Config::parse(std::string_view text, const std::filesystem::path& folder) {
+    try {
+        return read(toml::parse(text), folder);
+    } catch (const toml::parse_error& problem) {
+        return Error{Error::Code::syntax,
+                     fmt::format("line {}: {}", problem.source().begin.line, problem.description())};
+    }
+}
+
+Result<Config> Config::load(const std::filesystem::path& file) {
+    const auto text = base::read_file(file);
+    if (!text) return text.error();
+    auto config = parse(*text, file.parent_path());
+    if (!config) return config.error().in(file.string());
+    return config;
+}
+
+}  // namespace tsumugi::ensemble

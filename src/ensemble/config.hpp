@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "ensemble/rule.hpp"
+#include "think/limits.hpp"
+
+namespace tsumugi::ensemble {
+
+// USI options in the order they are set.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
+// A player as the user describes it.
+struct MemberConfig {
+    std::string name;
+    std::vector<std::string> command;  // empty: our own engine, inside this process
+    std::filesystem::path folder;      // where the command runs; empty: here
+    OptionValues options;
+    double weight = 1;
+    double scale = 600;  // centipawns that are a win rate of 73 %
+
+    [[nodiscard]] bool is_own() const { return command.empty(); }
+};
+
+// A group of players and how it decides.
+struct Config {
+    std::string name = "Tsumugi consultation";
+    std::string rule = "majority";
+    RuleSettings rule_settings;
+    std::uint64_t seed = 1;  // of decisions at random
+    // A player that is bound by nodes or depth alone has failed after this time.
+    think::Milliseconds longest_think = std::chrono::minutes(10);
+    std::vector<MemberConfig> members;
+
+    // From the text of a TOML file. Relative folders count from `folder`.
+    static base::Result<Config> parse(std::string_view text, const std::filesystem::path& folder);
+    static base::Result<Config> load(const std::filesystem::path& file);
+};
+
+}  // namespace tsumugi::ensemble
