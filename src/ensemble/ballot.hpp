@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "shogi/move.hpp"
-#include "think/player.hpp"
 
 namespace tsumugi::ensemble {
 
@@ -31,9 +30,5 @@ struct Poll {
     std::vector<Ballot> ballots = {};
     std::vector<Opinion> opinions = {};
 };
-
-// Scores of different programs can be compared only as probabilities: a score of `scale` centipawns is a win rate of
-// 73 %. A mate is certain.
-double win_rate(const think::Score& score, double scale);
 
 }  // namespace tsumugi::ensemble

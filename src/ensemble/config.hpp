@@ -24,7 +24,8 @@ struct MemberConfig {
     std::filesystem::path folder;      // where the command runs; empty: here
     OptionValues options;
     double weight = 1;
-    double scale = 600;  // centipawns that are a win rate of 73 %
+    double scale =
+        600;  // centipawns that are a win rate of 73 %: scores of different programs compare only as win rates
 
     [[nodiscard]] bool is_own() const { return command.empty(); }
 };

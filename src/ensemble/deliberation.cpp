@@ -9,6 +9,7 @@
 #include "protocol/usi_text.hpp"
 #include "record/sfen.hpp"
 #include "shogi/movegen.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::ensemble {
 namespace {
@@ -195,7 +196,7 @@ void Deliberation::add_vote(std::size_t player, const think::Answer& answer, con
         return request_.observer.on_text(config.name + ": an illegal move, does not count");
     Vote vote{{player, answer.move, 0.5, config.weight}, answer, state.line};
     if (state.line) vote.answer.score = state.line->score;
-    vote.ballot.win_rate = win_rate(vote.answer.score, config.scale);
+    vote.ballot.win_rate = think::win_rate(vote.answer.score, config.scale);
     request_.observer.on_text(fmt::format("{}: {}, win rate {}, {}{}", config.name, record::to_usi(answer.move),
                                           percent(vote.ballot.win_rate), protocol::to_text(vote.answer.score),
                                           state.line ? fmt::format(", depth {}", state.line->depth) : ""));
@@ -208,7 +209,7 @@ void Deliberation::take_opinion(const Asked& asked, const Inquiry::State& state)
     if (state.answer.kind == think::Answer::Kind::resign)
         score = {think::Score::Kind::mate, -1, think::Score::Bound::exact};
     const MemberConfig& config = members_[asked.question.player]->config();
-    const double theirs = win_rate(score, config.scale);
+    const double theirs = think::win_rate(score, config.scale);
     poll_.opinions.push_back({asked.question.player, *asked.question.about, 1 - theirs});
     request_.observer.on_text(
         fmt::format("{} on {}: win rate {}", config.name, record::to_usi(*asked.question.about), percent(1 - theirs)));

@@ -183,15 +183,5 @@ TEST(Rule, IsFoundByItsNameAndNeedsEnoughPlayers) {
     EXPECT_THAT(make_rule("two-then-third", {}, 2).error().message, HasSubstr("at least 3 players"));
 }
 
-TEST(WinRate, FollowsTheLogisticCurveOfThePlayersScale) {
-    using think::Score;
-    EXPECT_DOUBLE_EQ(win_rate({Score::Kind::centipawns, 0, Score::Bound::exact}, 600), 0.5);
-    // 1 / (1 + e^-1) = 0.7310585786
-    EXPECT_NEAR(win_rate({Score::Kind::centipawns, 600, Score::Bound::exact}, 600), 0.7310585786, 1e-9);
-    EXPECT_NEAR(win_rate({Score::Kind::centipawns, -285, Score::Bound::exact}, 285), 1 - 0.7310585786, 1e-9);
-    EXPECT_DOUBLE_EQ(win_rate({Score::Kind::mate, 7, Score::Bound::exact}, 600), 1);
-    EXPECT_DOUBLE_EQ(win_rate({Score::Kind::mate, -2, Score::Bound::exact}, 600), 0);
-}
-
 }  // namespace
 }  // namespace tsumugi::ensemble
