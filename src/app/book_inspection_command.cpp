@@ -14,7 +14,6 @@
 #include "book/tool/check.hpp"
 #include "book/tool/difference.hpp"
 #include "book/tool/statistics.hpp"
-#include "protocol/usi_text.hpp"
 #include "record/sfen.hpp"
 
 namespace tsumugi::app {
@@ -131,8 +130,7 @@ void add_book_statistics(CLI::App& book, Session& session) {
 }
 
 void run_path(const std::string& file, const std::string& where, Session& session) {
-    const bool bare = !where.starts_with("sfen ") && !where.starts_with("startpos") && !where.starts_with("position ");
-    const auto target = protocol::parse_position(bare ? "sfen " + where : where);
+    const auto target = named_position(where);
     if (!target) return fail(session, target.error().message);
     const auto opened = book::open_book(file);
     if (!opened) return fail(session, opened.error().message);

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/book_command.hpp"
+#include "base/progress.hpp"
+#include "base/signal.hpp"
+#include "base/thread.hpp"
+#include "eval/net.hpp"
+#include "learn/bookmaking/duel.hpp"
+#include "learn/bookmaking/publication.hpp"
+#include "record/sfen.hpp"
+
+namespace tsumugi::app {
+namespace {
+
+namespace bookmaking = learn::bookmaking;
+using base::Result;
+
+enum class BookUser { black, white, both };
+
+// What `duel`, `think` and `loop` are told.
+struct BookMakingOptions {
+    std::string workspace;
+    std::string net;
+    bookmaking::Publication publication;
+    std::vector<std::string> opponent_nets;
+    bookmaking::DuelSettings duel;
+    std::uint64_t games = 100;
+    bookmaking::ThinkSettings think;
+    BookUser user = BookUser::both;
+    std::vector<std::string> roots;
+    std::uint64_t rounds = 10;
+    int workers = base::available_cores();
+};
+
+class BookMaker {
+public:
+    BookMaker(const BookMakingOptions& options, bookmaking::Workspace workspace, std::stop_token stop)
+        : options_(options), workspace_(std::move(workspace)), stop_(std::move(stop)) {}
+
+    Result<void> set_up() {
+        auto maker = eval::choose_evaluator(options_.net, {});
+        if (!maker) return maker.error();
+        maker_ = *std::move(maker);
+        for (const std::string& net : options_.opponent_nets) {
+            auto evaluator = eval::choose_evaluator(net, {});
+            if (!evaluator) return evaluator.error();
+            opponents_.push_back({net, *std::move(evaluator)});
+        }
+        if (opponents_.empty()) opponents_.push_back({"itself", maker_});
+        return {};
+    }
+
+    // Until the workspace has seen so many games.
+    Result<void> duel(std::uint64_t games) {
+        const auto before = workspace_.steps("duel");
+        if (!before) return before.error();
+        base::Progress progress("games", games, *before);
+        const auto report = bookmaking::duel(
+            workspace_, options_.duel, maker_, opponents_, games, options_.workers,
+            [&](const bookmaking::DuelReport& so_far) {
+                progress.note(fmt::format("{} without trouble, {} corrected, {} given up, {} positions",
+                                          so_far.no_trouble, so_far.alternatives, so_far.given_up,
+                                          workspace_.entries().size()));
+                progress.add();
+            },
+            stop_);
+        return report ? Result<void>() : report.error();
+    }
+
+    Result<void> think() {
+        bookmaking::ThinkSettings settings = options_.think;
+        settings.workers = options_.workers;
+        settings.both = options_.user == BookUser::both;
+        settings.rule.user = options_.user == BookUser::white ? shogi::Color::white : shogi::Color::black;
+        settings.draw_for_black = options_.publication.draw_black;
+        if (!options_.roots.empty()) settings.rule.roots.clear();
+        for (const std::string& root : options_.roots) {
+            const auto position = named_position(root);
+            if (!position) return position.error().in("--root");
+            settings.rule.roots.push_back(position->setup());
+        }
+        base::Progress progress("positions", settings.positions);
+        const auto report = bookmaking::think_on(
+            workspace_, settings, maker_,
+            [&] {
+                progress.note(fmt::format("{} in the book", workspace_.entries().size()));
+                progress.add();
+            },
+            stop_);
+        return report ? Result<void>() : report.error();
+    }
+
+    Result<void> publish() {
+        if (options_.publication.output.empty()) return {};
+        const auto report = bookmaking::publish(workspace_, options_.publication);
+        if (!report) return report.error();
+        fmt::print("{}: {} positions, {} moves\n", options_.publication.output.string(), report->positions,
+                   report->moves);
+        return {};
+    }
+
+    // Each round plays, thinks and backs up.
+    Result<void> loop() {
+        for (;;) {
+            const auto rounds = workspace_.steps("round");
+            if (!rounds) return rounds.error();
+            if (*rounds >= options_.rounds || stop_.stop_requested()) return {};
+            fmt::print(stderr, "round {} of {}\n", *rounds + 1, options_.rounds);
+            if (const auto done = duel((*rounds + 1) * options_.games); !done) return done;
+            if (const auto done = think(); !done) return done;
+            if (const auto done = publish(); !done) return done;
+            if (stop_.stop_requested()) return {};
+            if (const auto done = workspace_.add_step("round", fmt::format("{}", *rounds + 1), {}); !done) return done;
+        }
+    }
+
+private:
+    const BookMakingOptions& options_;
+    bookmaking::Workspace workspace_;
+    std::stop_token stop_;
+    std::shared_ptr<const eval::Evaluator> maker_;
+    std::vector<bookmaking::Opponent> opponents_;
+};
+
+template <typename Work>
+void make_book(const BookMakingOptions& options, Session& session, Work&& work) {
+    const auto interrupt = base::Interrupt::watch();
+    if (!interrupt) return fail(session, interrupt.error().message);
+    auto workspace = bookmaking::Workspace::open(options.workspace);
+    if (!workspace) return fail(session, workspace.error().message);
+    BookMaker maker(options, *std::move(workspace), (*interrupt)->token());
+    auto done = maker.set_up();
+    if (done) done = work(maker);
+    if (!done) return fail(session, done.error().message);
+    if ((*interrupt)->requested()) fmt::print(stderr, "interrupted; the same command goes on\n");
+}
+
+void add_common_options(CLI::App& command, BookMakingOptions& options) {
+    command.add_option("workspace", options.workspace, "Database of the book in the making; goes on with an older one")
+        ->required();
+    command.add_option("-o,--output", options.publication.output, "Write the book (.db, .ybb), with backed-up values");
+    command.add_option("--net", options.net, "Evaluate with this net instead of the built-in one, or with material");
+    command.add_option("--workers", options.workers, "Games or positions at a time")->check(CLI::Range(1, 1024));
+    command.add_option("--draw-black", options.publication.draw_black, "What a draw is worth to Black")
+        ->check(CLI::Range(-30000, 30000))
+        ->capture_default_str();
+    command.add_option("--draw-white", options.publication.draw_white, "What a draw is worth to White")
+        ->check(CLI::Range(-30000, 30000))
+        ->capture_default_str();
+    command.add_flag("--non-promotions", options.publication.non_promotions,
+                     "Where a promoted piece is captured at once, also write the move without promotion");
+}
+
+void add_duel_options(CLI::App& command, BookMakingOptions& options) {
+    bookmaking::DuelSettings& duel = options.duel;
+    command.add_option("--nodes", duel.maker_nodes, "Nodes a move of the book's maker")->capture_default_str();
+    command.add_option("--opponent-nodes", duel.opponent_nodes, "Nodes a move of the opponents")->capture_default_str();
+    command.add_option("--opponent", options.opponent_nets, "Nets of opponents (default: the maker's own)");
+    command.add_option("--opponent-sigma", duel.opponent_sigma, "Error of their evaluation, in centipawns")
+        ->check(CLI::Range(0.0, 10000.0))
+        ->capture_default_str();
+    command.add_option("--margin", duel.margin, "Trouble is a score below minus this")
+        ->check(CLI::Range(0, 30000))
+        ->capture_default_str();
+    command.add_option("--again", duel.again_factor, "Times the nodes for thinking again")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command.add_option("--steps-back", duel.most_steps_back, "Own moves before the trouble to think again about")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command.add_option("--varied-plies", duel.varied_plies, "Moves up to which opponents vary")
+        ->check(CLI::Range(0, 1000))
+        ->capture_default_str();
+    command.add_option("--seed", duel.seed, "Another seed gives other games")->capture_default_str();
+}
+
+void add_think_options(CLI::App& command, BookMakingOptions& options, const std::string& nodes) {
+    const std::map<std::string, BookUser> users{
+        {"black", BookUser::black}, {"white", BookUser::white}, {"both", BookUser::both}};
+    bookmaking::ThinkSettings& think = options.think;
+    command.add_option("--positions", think.positions, "Positions to think about (in each round)")
+        ->capture_default_str();
+    command.add_option(nodes, think.effort.nodes, "Nodes for each of them")->capture_default_str();
+    command.add_option("--depth", think.effort.depth, "Think to this depth instead")->check(CLI::Range(1, 200));
+    command.add_option("--lines", think.effort.lines, "Moves to find in each")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command.add_option("--user", options.user, "Who will play from the book")
+        ->transform(CLI::CheckedTransformer(users))
+        ->default_str("both");
+    command.add_option("--own-margin", think.rule.own_margin, "Follow the user's moves so much worse than his best")
+        ->check(CLI::Range(0, 30000))
+        ->capture_default_str();
+    command
+        .add_option("--opponent-margin", think.rule.opponent_margin,
+                    "And his opponent's so much worse than the root promises")
+        ->check(CLI::Range(0, 30000))
+        ->capture_default_str();
+    command.add_option("--root", options.roots, "Positions to start from: 'startpos moves …' or 'sfen …'");
+}
+
+void add_plies_option(CLI::App& command, BookMakingOptions& options) {
+    command
+        .add_option_function<int>(
+            "--plies",
+            [&options](int plies) {
+                options.duel.plies = plies;
+                options.think.rule.plies = plies;
+            },
+            "No position beyond this move number (default: 60 for games, 62 for analysis)")
+        ->check(CLI::Range(1, 1000));
+}
+
+void explain_position(const std::string& file, const std::string& root, Session& session) {
+    auto workspace = bookmaking::Workspace::open(file);
+    if (!workspace) return fail(session, workspace.error().message);
+    const auto position = named_position(root);
+    if (!position) return fail(session, position.error().message);
+    const auto explanations = workspace->explain(position->setup());
+    if (!explanations) return fail(session, explanations.error().message);
+    if (explanations->empty()) fmt::print("the book does not have this position\n");
+    for (const auto& each : *explanations)
+        fmt::print("{}: {}\n", record::to_usi(each.move), each.reason);
+}
+
+}  // namespace
+
+void add_book_making(CLI::App& book, Session& session) {
+    auto options = std::make_shared<BookMakingOptions>();
+    CLI::App* duel = book.add_subcommand("duel", "Make a book by playing against weaker opponents");
+    add_common_options(*duel, *options);
+    add_duel_options(*duel, *options);
+    add_plies_option(*duel, *options);
+    duel->add_option("--games", options->games, "Games of the workspace in all")->capture_default_str();
+    duel->callback([options, &session] {
+        make_book(*options, session, [&](BookMaker& maker) {
+            const auto played = maker.duel(options->games);
+            return played ? maker.publish() : played;
+        });
+    });
+
+    CLI::App* think = book.add_subcommand("think", "Analyse the positions that a book is likely to lead to");
+    add_common_options(*think, *options);
+    add_think_options(*think, *options, "--nodes");
+    add_plies_option(*think, *options);
+    think->callback([options, &session] {
+        make_book(*options, session, [](BookMaker& maker) {
+            const auto thought = maker.think();
+            return thought ? maker.publish() : thought;
+        });
+    });
+
+    CLI::App* loop = book.add_subcommand("loop", "Play, analyse, back up, and again");
+    add_common_options(*loop, *options);
+    add_duel_options(*loop, *options);
+    add_think_options(*loop, *options, "--think-nodes");
+    add_plies_option(*loop, *options);
+    loop->add_option("--games", options->games, "Games of each round")->capture_default_str();
+    loop->add_option("--rounds", options->rounds, "Rounds of the workspace in all")->capture_default_str();
+    loop->callback(
+        [options, &session] { make_book(*options, session, [](BookMaker& maker) { return maker.loop(); }); });
+
+    auto position = std::make_shared<std::string>("startpos");
+    CLI::App* explain = book.add_subcommand("explain", "Say why the moves of a position are in the book");
+    explain->add_option("workspace", options->workspace, "Database of the book")->required()->check(CLI::ExistingFile);
+    explain->add_option("position", *position, "'startpos moves …' or 'sfen …'")->capture_default_str();
+    explain->callback([options, position, &session] { explain_position(options->workspace, *position, session); });
+}
+
+}  // namespace tsumugi::app

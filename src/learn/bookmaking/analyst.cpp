@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/bookmaking/analyst.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "base/thread.hpp"
+#include "shogi/movegen.hpp"
+
+namespace tsumugi::learn::bookmaking {
+namespace {
+
+using base::Result;
+using book::StoredMove;
+
+bool names(const std::vector<StoredMove>& moves, shogi::Move move) {
+    return std::any_of(moves.begin(), moves.end(), [&](const StoredMove& each) { return each.move == move; });
+}
+
+std::string effort_text(const Effort& effort) {
+    return effort.depth ? fmt::format("depth {}", *effort.depth) : fmt::format("{} nodes", effort.nodes);
+}
+
+// The leaves of one round: for the user, or for either side as the user in turn.
+std::vector<shogi::Position> leaves_of_round(const Workspace& workspace, const ThinkSettings& settings,
+                                             std::size_t count) {
+    if (!settings.both) return find_leaves(workspace, settings.rule, settings.draw_for_black, count);
+    LeafRule rule = settings.rule;
+    rule.user = shogi::Color::black;
+    auto leaves = find_leaves(workspace, rule, settings.draw_for_black, (count + 1) / 2);
+    rule.user = shogi::Color::white;
+    for (shogi::Position& each : find_leaves(workspace, rule, settings.draw_for_black, count)) {
+        if (leaves.size() == count) break;
+        const bool chosen = std::any_of(leaves.begin(), leaves.end(),
+                                        [&](const shogi::Position& other) { return other.key() == each.key(); });
+        if (!chosen) leaves.push_back(std::move(each));
+    }
+    return leaves;
+}
+
+}  // namespace
+
+int book_value(const think::Score& score) {
+    if (score.kind == think::Score::Kind::centipawns)
+        return std::clamp(score.value, -book::mate_value + 1000, book::mate_value - 1000);
+    const int plies = std::min(std::abs(score.value), 999);
+    return score.value > 0 ? book::mate_value - plies : plies - book::mate_value;
+}
+
+Analyst::Analyst(std::shared_ptr<const eval::Evaluator> evaluator, const Effort& effort) : effort_(effort) {
+    search::Settings settings;
+    settings.table.mebibytes = static_cast<std::size_t>(effort.table_mib);
+    settings.multi_pv = effort.lines;
+    searcher_.configure(settings);
+    searcher_.set_evaluator(std::move(evaluator));
+}
+
+std::vector<StoredMove> Analyst::think(const shogi::Position& position, const std::vector<shogi::Move>& root_moves,
+                                       const std::stop_token& stop) {
+    think::Limits limits;
+    if (effort_.depth)
+        limits.depth = effort_.depth;
+    else
+        limits.soft_nodes = effort_.nodes;
+    limits.root_moves = root_moves;
+    searcher_.clear();
+    think::SilentObserver silence;
+    const search::Outcome outcome = searcher_.search(position, limits, silence, stop);
+    std::vector<StoredMove> moves;
+    if (stop.stop_requested()) return moves;
+    for (const think::Line& line : outcome.lines) {
+        if (line.moves.empty()) continue;
+        StoredMove move;
+        move.move = line.moves[0];
+        if (line.moves.size() > 1) move.reply = line.moves[1];
+        move.value = book_value(line.score);
+        move.depth = line.depth;
+        moves.push_back(std::move(move));
+    }
+    return moves;
+}
+
+std::vector<StoredMove> rejoining_moves(const Workspace& workspace, const shogi::Position& position,
+                                        const std::vector<StoredMove>& known) {
+    std::vector<StoredMove> moves;
+    shogi::MoveList legal;
+    shogi::legal_moves(position, legal, shogi::Promotion::sensible);
+    shogi::Position next = position;
+    for (const shogi::Move move : legal) {
+        if (names(known, move)) continue;
+        next.do_move(move);
+        if (workspace.find(next.setup()) != nullptr) {
+            StoredMove joining;
+            joining.move = move;
+            moves.push_back(joining);
+        }
+        next.undo_move();
+    }
+    return moves;
+}
+
+Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings,
+                             const std::shared_ptr<const eval::Evaluator>& evaluator,
+                             const std::function<void()>& advance, const std::stop_token& stop) {
+    std::vector<std::unique_ptr<Analyst>> analysts;
+    for (int i = 0; i < settings.workers; ++i)
+        analysts.push_back(std::make_unique<Analyst>(evaluator, settings.effort));
+    ThinkReport report;
+    while (report.positions < settings.positions && !stop.stop_requested()) {
+        // A round of a few positions for each worker: values change with every one, and so does what is likely.
+        const std::size_t round =
+            std::min(settings.positions - report.positions, 4 * static_cast<std::size_t>(settings.workers));
+        const auto leaves = leaves_of_round(workspace, settings, round);
+        if (leaves.empty()) break;
+        std::mutex mutex;
+        Result<void> stored;
+        base::parallel_for(leaves.size(), settings.workers, [&](std::size_t i, int worker) {
+            const auto moves = analysts[static_cast<std::size_t>(worker)]->think(leaves[i], {}, stop);
+            const std::lock_guard lock(mutex);
+            if (moves.empty() || !stored) return;
+            std::vector<Change> changes;
+            for (const StoredMove& move : moves)
+                changes.push_back({leaves[i].setup(), move, "analysed with " + effort_text(settings.effort)});
+            const auto joining =
+                settings.rejoin ? rejoining_moves(workspace, leaves[i], moves) : std::vector<StoredMove>();
+            for (const StoredMove& move : joining)
+                changes.push_back({leaves[i].setup(), move, "rejoins a line of the book"});
+            stored = workspace.add_step("think", book::position_text(leaves[i].setup()), changes);
+            ++report.positions;
+            report.moves += moves.size();
+            report.rejoining += joining.size();
+            advance();
+        });
+        if (!stored) return stored.error();
+    }
+    return report;
+}
+
+}  // namespace tsumugi::learn::bookmaking

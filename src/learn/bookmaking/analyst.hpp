@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "eval/evaluation.hpp"
+#include "learn/bookmaking/outlook.hpp"
+#include "learn/bookmaking/workspace.hpp"
+#include "search/searcher.hpp"
+
+namespace tsumugi::learn::bookmaking {
+
+// How a position is thought about.
+struct Effort {
+    std::uint64_t nodes = 1'000'000;  // no further depth is begun after so many
+    std::optional<int> depth;         // or at this depth
+    int lines = 3;
+    int table_mib = 64;
+};
+
+// A score as books write it.
+int book_value(const think::Score& score);
+
+// Searches positions for a book; remembers nothing of one for the next.
+class Analyst {
+public:
+    Analyst(std::shared_ptr<const eval::Evaluator> evaluator, const Effort& effort);
+
+    // The best lines of a position, as moves of a book. With `root_moves` only these are considered. Nothing when
+    // stopped.
+    std::vector<book::StoredMove> think(const shogi::Position& position, const std::vector<shogi::Move>& root_moves,
+                                        const std::stop_token& stop);
+
+private:
+    Effort effort_;
+    search::Searcher searcher_;
+};
+
+// Moves that the analysis did not name but that lead to positions of the workspace: without them a line that rejoins
+// another would not profit from what is known there.
+std::vector<book::StoredMove> rejoining_moves(const Workspace& workspace, const shogi::Position& position,
+                                              const std::vector<book::StoredMove>& known);
+
+struct ThinkSettings {
+    LeafRule rule;  // its user is set for each side in turn when `both`
+    bool both = true;
+    int draw_for_black = 0;
+    Effort effort;
+    bool rejoin = true;
+    std::size_t positions = 100;  // to be analysed in this run
+    int workers = 1;
+};
+
+struct ThinkReport {
+    std::size_t positions = 0;
+    std::size_t moves = 0;
+    std::size_t rejoining = 0;
+};
+
+// Analyses the leaves of the workspace, round after round, each round looking at what the one before brought.
+// `advance` is called after every position. Ends early when there are no leaves left, or when stopped.
+base::Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings,
+                                   const std::shared_ptr<const eval::Evaluator>& evaluator,
+                                   const std::function<void()>& advance, const std::stop_token& stop);
+
+}  // namespace tsumugi::learn::bookmaking

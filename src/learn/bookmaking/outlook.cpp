@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/bookmaking/outlook.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <unordered_set>
+
+#include "shogi/movegen.hpp"
+
+namespace tsumugi::learn::bookmaking {
+namespace {
+
+using book::Graph;
+using shogi::Position;
+
+struct Reached {
+    int concession = 0;  // what both sides gave away on the way
+    int plies = 0;       // of the way
+    std::uint64_t order = 0;
+    int promise = 0;  // what the root is worth to the user's opponent
+    Position position;
+
+    [[nodiscard]] auto rank() const { return std::tuple(concession, plies, order); }
+    bool operator<(const Reached& other) const { return rank() > other.rank(); }  // a queue gives the greatest first
+};
+
+}  // namespace
+
+Outlook::Outlook(const Workspace& workspace, int draw_for_black) {
+    // Nodes are numbered first, because a move may lead to any of them.
+    std::vector<const std::pair<const std::string, book::Entry>*> order;
+    for (const auto& each : workspace.entries()) {
+        known_[each.first].node = static_cast<Graph::Node>(order.size());
+        order.push_back(&each);
+    }
+    for (const auto* each : order) {
+        auto position = Position::from(each->second.position);
+        graph_.add(each->second.position.side_to_move, position && position->in_check());
+        if (!position) continue;
+        Known& known = known_[each->first];
+        for (const book::StoredMove& stored : each->second.moves) {
+            if (!position->is_legal(stored.move)) continue;
+            position->do_move(stored.move);
+            const auto child = known_.find(book::position_text(position->setup()));
+            position->undo_move();
+            known.moves.push_back(stored.move);
+            graph_.add(child != known_.end() ? Graph::Edge::to(child->second.node)
+                                             : Graph::Edge::leaf(stored.value.value_or(0), stored.depth.value_or(0)));
+        }
+    }
+    minimax_.emplace(graph_, book::RepetitionRule{draw_for_black});
+    minimax_->solve();
+}
+
+std::vector<Outlook::Choice> Outlook::choices(const Position& position) const {
+    std::vector<Choice> choices;
+    const auto found = known_.find(book::position_text(position.setup()));
+    if (found == known_.end()) return choices;
+    const Known& known = found->second;
+    const auto edges = graph_.edges(known.node);
+    for (std::size_t i = 0; i < known.moves.size(); ++i)
+        choices.push_back({known.moves[i], minimax_->worth(edges[i]).value});
+    std::stable_sort(choices.begin(), choices.end(),
+                     [](const Choice& a, const Choice& b) { return a.value > b.value; });
+    return choices;
+}
+
+std::vector<Position> find_leaves(const Workspace& workspace, const LeafRule& rule, int draw_for_black,
+                                  std::size_t count) {
+    const Outlook outlook(workspace, draw_for_black);
+    std::priority_queue<Reached> queue;
+    std::unordered_set<std::string> seen;
+    std::uint64_t order = 0;
+    for (const shogi::Setup& root : rule.roots) {
+        const auto position = Position::from(root);
+        if (!position || !seen.insert(book::position_text(root)).second) continue;
+        const auto choices = outlook.choices(*position);
+        const int value = choices.empty() ? 0 : choices.front().value;
+        queue.push({0, 0, order++, root.side_to_move == rule.user ? -value : value, *position});
+    }
+    std::vector<Position> leaves;
+    while (!queue.empty() && leaves.size() < count) {
+        Reached here = queue.top();
+        queue.pop();
+        const auto choices = outlook.choices(here.position);
+        if (choices.empty()) {
+            if (shogi::has_legal_move(here.position)) leaves.push_back(std::move(here.position));
+            continue;
+        }
+        const bool own = here.position.side_to_move() == rule.user;
+        for (const Outlook::Choice& choice : choices) {
+            const int least = own ? choices.front().value - rule.own_margin : here.promise - rule.opponent_margin;
+            if (choice.value < least && choice.move != choices.front().move) continue;
+            Position next = here.position;
+            next.do_move(choice.move);
+            if (next.move_number() > rule.plies || next.game_repetition() != shogi::Repetition::none) continue;
+            if (!seen.insert(book::position_text(next.setup())).second) continue;
+            queue.push({here.concession + choices.front().value - choice.value, here.plies + 1, order++, here.promise,
+                        std::move(next)});
+        }
+    }
+    return leaves;
+}
+
+}  // namespace tsumugi::learn::bookmaking

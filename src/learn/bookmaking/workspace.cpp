@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/bookmaking/workspace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "record/sfen.hpp"
+
+namespace tsumugi::learn::bookmaking {
+namespace {
+
+using base::Result;
+
+constexpr std::array<std::string_view, 1> schema{
+    "CREATE TABLE position (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, ply INTEGER NOT NULL);"
+    "CREATE TABLE move (position INTEGER NOT NULL REFERENCES position, move INTEGER NOT NULL, reply INTEGER NOT NULL,"
+    " value INTEGER, depth INTEGER, reason TEXT NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"
+    "CREATE TABLE step (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL);"
+    "CREATE INDEX step_of_kind ON step (kind);"};
+
+}  // namespace
+
+Result<Workspace> Workspace::open(const std::filesystem::path& file) {
+    auto database = store::Database::open(file);
+    if (!database) return database.error();
+    if (const auto done = database->migrate(schema); !done) return done.error();
+    Workspace workspace(*std::move(database));
+    if (const auto loaded = workspace.load(); !loaded) return loaded.error().in(file.string());
+    return workspace;
+}
+
+Result<void> Workspace::load() {
+    auto rows = database_.prepare(
+        "SELECT text, ply, move, reply, value, depth FROM move JOIN position ON position.id = move.position");
+    if (!rows) return rows.error();
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return row.error();
+        if (!*row) return {};
+        auto setup = record::parse_sfen(rows->get<std::string>(0) + " " + std::to_string(rows->get<int>(1)));
+        if (!setup) return setup.error();
+        book::StoredMove move;
+        move.move = shogi::Move::from_bits(rows->get<std::uint16_t>(2));
+        move.reply = shogi::Move::from_bits(rows->get<std::uint16_t>(3));
+        move.value = rows->get<std::optional<int>>(4);
+        move.depth = rows->get<std::optional<int>>(5);
+        apply({*setup, move, {}});
+    }
+}
+
+const book::Entry* Workspace::find(const shogi::Setup& position) const {
+    const auto found = entries_.find(book::position_text(position));
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+void Workspace::apply(const Change& change) {
+    book::Entry& entry = entries_.try_emplace(book::position_text(change.position)).first->second;
+    if (entry.moves.empty()) entry.position = change.position;
+    const auto known = std::find_if(entry.moves.begin(), entry.moves.end(),
+                                    [&](const book::StoredMove& each) { return each.move == change.move.move; });
+    if (known == entry.moves.end())
+        entry.moves.push_back(change.move);
+    else
+        *known = change.move;
+}
+
+Result<void> Workspace::store_change(const Change& change) {
+    const std::string text = book::position_text(change.position);
+    if (const auto done = database_.run("INSERT INTO position (text, ply) VALUES (?, ?) ON CONFLICT DO NOTHING", text,
+                                        change.position.move_number);
+        !done)
+        return done;
+    return database_.run(
+        "INSERT INTO move SELECT id, ?, ?, ?, ?, ? FROM position WHERE text = ?"
+        " ON CONFLICT DO UPDATE SET reply = excluded.reply, value = excluded.value, depth = excluded.depth,"
+        " reason = excluded.reason",
+        change.move.move.bits(), change.move.reply.bits(), change.move.value, change.move.depth, change.reason, text);
+}
+
+Result<void> Workspace::add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes) {
+    auto transaction = store::Transaction::begin(database_);
+    if (!transaction) return transaction.error();
+    for (const Change& change : changes)
+        if (const auto done = store_change(change); !done) return done;
+    if (const auto done = database_.run("INSERT INTO step (kind, text) VALUES (?, ?)", kind, text); !done) return done;
+    if (const auto done = transaction->commit(); !done) return done;
+    for (const Change& change : changes)
+        apply(change);
+    return {};
+}
+
+Result<std::uint64_t> Workspace::steps(const std::string& kind) {
+    const auto count = database_.value<std::int64_t>("SELECT COUNT(*) FROM step WHERE kind = ?", kind);
+    if (!count) return count.error();
+    return static_cast<std::uint64_t>(count->value_or(0));
+}
+
+Result<std::vector<Workspace::Explanation>> Workspace::explain(const shogi::Setup& position) {
+    auto rows = database_.prepare(
+        "SELECT move, reason FROM move JOIN position ON position.id = move.position WHERE text = ? ORDER BY value "
+        "DESC");
+    if (!rows) return rows.error();
+    if (const auto bound = rows->bind(book::position_text(position)); !bound) return bound.error();
+    std::vector<Explanation> explanations;
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return row.error();
+        if (!*row) return explanations;
+        explanations.push_back({shogi::Move::from_bits(rows->get<std::uint16_t>(0)), rows->get<std::string>(1)});
+    }
+}
+
+}  // namespace tsumugi::learn::bookmaking
