@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/program.hpp"
 #include "app/usi_session.hpp"
 #include "support/data.hpp"
 #include "support/temp_folder.hpp"
@@ -20,19 +21,10 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Output {
-    std::string text;
-    int status = -1;
-};
-
-Output run(std::vector<std::string> arguments) {
+// Runs `tsumugi book` with these arguments.
+test::ProgramRun run_book(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "book");
-    test::UsiSession session(std::move(arguments));
-    Output output;
-    for (const std::string& line : session.read_all())
-        output.text += line + "\n";
-    if (const auto status = session.wait()) output.status = status->number;
-    return output;
+    return test::run_program(arguments);
 }
 
 const std::string sample = test::own_data("book/sample.db").string();
@@ -40,25 +32,25 @@ const std::string sample = test::own_data("book/sample.db").string();
 TEST(BookCommand, ConvertsComparesAndCounts) {
     const test::TempFolder folder;
     const std::string binary = (folder / "book.ybb").string();
-    EXPECT_EQ(run({"convert", sample, "-o", binary}).status, 0);
-    EXPECT_EQ(run({"convert", sample, "-o", binary}).status, 1) << "an existing file is kept";
-    EXPECT_EQ(run({"check", binary}).status, 0);
-    EXPECT_THAT(run({"stats", binary}).text, HasSubstr("positions        4"));
-    EXPECT_EQ(run({"diff", sample, sample}).status, 0);
-    EXPECT_EQ(run({"diff", sample, binary}).status, 1) << "the binary book has no counts";
+    EXPECT_EQ(run_book({"convert", sample, "-o", binary}).status, 0);
+    EXPECT_EQ(run_book({"convert", sample, "-o", binary}).status, 1) << "an existing file is kept";
+    EXPECT_EQ(run_book({"check", binary}).status, 0);
+    EXPECT_THAT(run_book({"stats", binary}).text, HasSubstr("positions        4"));
+    EXPECT_EQ(run_book({"diff", sample, sample}).status, 0);
+    EXPECT_EQ(run_book({"diff", sample, binary}).status, 1) << "the binary book has no counts";
     const std::string filtered = (folder / "filtered.db").string();
-    EXPECT_EQ(run({"filter", sample, "-o", filtered, "--best", "1", "--last-ply", "2"}).status, 0);
-    EXPECT_THAT(run({"stats", filtered}).text, HasSubstr("moves            3 "));
+    EXPECT_EQ(run_book({"filter", sample, "-o", filtered, "--best", "1", "--last-ply", "2"}).status, 0);
+    EXPECT_THAT(run_book({"stats", filtered}).text, HasSubstr("moves            3 "));
     const std::string merged = (folder / "merged.db").string();
-    EXPECT_EQ(run({"merge", filtered, sample, "-o", merged}).status, 0);
-    EXPECT_THAT(run({"stats", merged}).text, HasSubstr("moves            9 "));
-    EXPECT_EQ(run({"sort", merged, "-o", (folder / "sorted.db").string()}).status, 0);
+    EXPECT_EQ(run_book({"merge", filtered, sample, "-o", merged}).status, 0);
+    EXPECT_THAT(run_book({"stats", merged}).text, HasSubstr("moves            9 "));
+    EXPECT_EQ(run_book({"sort", merged, "-o", (folder / "sorted.db").string()}).status, 0);
 }
 
 TEST(BookCommand, FindsPathsAndExportsLines) {
-    EXPECT_EQ(run({"path", sample, "startpos moves 7g7f 3c3d 2g2f"}).text, "startpos moves 7g7f 3c3d 2g2f\n");
-    EXPECT_EQ(run({"path", sample, "startpos moves 1g1f"}).status, 1);
-    EXPECT_EQ(run({"export", sample, "--plies", "1"}).text,
+    EXPECT_EQ(run_book({"path", sample, "startpos moves 7g7f 3c3d 2g2f"}).text, "startpos moves 7g7f 3c3d 2g2f\n");
+    EXPECT_EQ(run_book({"path", sample, "startpos moves 1g1f"}).status, 1);
+    EXPECT_EQ(run_book({"export", sample, "--plies", "1"}).text,
               "startpos moves 2g2f\nstartpos moves 7g7f\nstartpos moves 5g5f\n");
 }
 
@@ -66,20 +58,21 @@ TEST(BookCommand, MakesABookOfGamesAndBacksItsValuesUp) {
     const test::TempFolder folder;
     std::ofstream(folder / "games.usi") << "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n";
     const std::string book = (folder / "book.db").string();
-    EXPECT_EQ(run({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves"}).status, 0);
-    EXPECT_THAT(run({"stats", book}).text, HasSubstr("moves            5 "));
+    EXPECT_EQ(run_book({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves"}).status, 0);
+    EXPECT_THAT(run_book({"stats", book}).text, HasSubstr("moves            5 "));
     EXPECT_EQ(
-        run({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves", "--watch", "often"}).status, 1);
-    const auto backed = run({"minimax", sample, "-o", (folder / "backed.ybb").string()});
+        run_book({"from-games", (folder / "games.usi").string(), "-o", book, "--all-moves", "--watch", "often"}).status,
+        1);
+    const auto backed = run_book({"minimax", sample, "-o", (folder / "backed.ybb").string()});
     EXPECT_EQ(backed.status, 0);
     EXPECT_THAT(backed.text, HasSubstr("4 positions, 9 moves (3 inside the book"));
-    EXPECT_THAT(run({"bench-minimax", "--positions", "20000"}).text, HasSubstr("20000 positions"));
+    EXPECT_THAT(run_book({"bench-minimax", "--positions", "20000"}).text, HasSubstr("20000 positions"));
 }
 
 TEST(BookCommand, SaysWhatIsWrongInOneSentence) {
-    EXPECT_EQ(run({"stats", "/nonexistent/book.db"}).status, 1);
-    EXPECT_EQ(run({"stats", "book.txt"}).status, 1);
-    EXPECT_EQ(run({"sideways"}).status, 2);
+    EXPECT_EQ(run_book({"stats", "/nonexistent/book.db"}).status, 1);
+    EXPECT_EQ(run_book({"stats", "book.txt"}).status, 1);
+    EXPECT_EQ(run_book({"sideways"}).status, 2);
 }
 
 TEST(UsiBook, IsPlayedAndExplained) {
@@ -114,6 +107,29 @@ TEST(UsiBook, IsPlayedAndExplained) {
         EXPECT_THAT(line, testing::Not(HasSubstr("info string book")));
     engine.send("quit");
     EXPECT_TRUE(engine.wait().has_value());
+}
+
+TEST(BookCommand, MakesABookByPlayingAndThinking) {
+    const test::TempFolder folder(test::fast_place());
+    const std::string work = (folder / "book.work").string();
+    const std::string file = (folder / "book.db").string();
+    const std::vector<std::string> common{work, "-o", file, "--workers", "1", "--net", "material"};
+    const auto made = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin() + 1, common.begin(), common.end());
+        return run_book(arguments);
+    };
+    const auto played = made({"duel", "--games", "2", "--nodes", "60", "--opponent-nodes", "20", "--plies", "12"});
+    EXPECT_EQ(played.status, 0) << played.errors;
+    EXPECT_THAT(played.text, HasSubstr("book.db: "));
+    const auto thought = made({"think", "--positions", "3", "--nodes", "50", "--lines", "2"});
+    EXPECT_EQ(thought.status, 0) << thought.errors;
+    EXPECT_EQ(run_book({"check", file}).status, 0);
+    EXPECT_THAT(run_book({"explain", work}).text, AnyOf(HasSubstr(": game "), HasSubstr(": analysed")));
+    EXPECT_THAT(run_book({"explain", work, "startpos moves 1g1f 1c1d 1f1e 1d1e"}).text, HasSubstr("does not have"));
+    const auto looped = made({"loop", "--rounds", "1", "--games", "3", "--positions", "1", "--nodes", "40",
+                              "--opponent-nodes", "20", "--think-nodes", "40"});
+    EXPECT_EQ(looped.status, 0) << looped.errors;
+    EXPECT_EQ(run_book({"think", work, "--root", "nonsense"}).status, 1);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Game only_game(std::string_view text) {
     return games.at(0).value();
 }
 
-std::string error_of(std::string_view text) {
+std::string csa_error(std::string_view text) {
     const auto games = parse_csa(text);
     if (games.size() != 1 || games[0].ok()) return "no error";
     return games[0].error().message;
@@ -117,7 +117,7 @@ TEST(Csa, ReadsEveryEnding) {
 
 TEST(Csa, AcceptsAnEndingThatIsStatedTwice) {
     EXPECT_EQ(only_game("PI\n+\n%KACHI,'* 5000\nT10\n%KACHI\n").node_count(), 2U);
-    EXPECT_EQ(error_of("PI\n+\n%KACHI\n%TORYO\n"), "line 4, column 1: the game has already ended");
+    EXPECT_EQ(csa_error("PI\n+\n%KACHI\n%TORYO\n"), "line 4, column 1: the game has already ended");
 }
 
 TEST(Csa, GoesOnWithTheNextGameAfterABrokenOne) {
@@ -133,17 +133,17 @@ TEST(Csa, GoesOnWithTheNextGameAfterABrokenOne) {
 }
 
 TEST(Csa, NamesThePlaceAndTheReasonOfAMistake) {
-    EXPECT_EQ(error_of("PI\n+\n+7776FU,T1,-3334XX\n"),
+    EXPECT_EQ(csa_error("PI\n+\n+7776FU,T1,-3334XX\n"),
               "line 3, column 17: expected a piece such as FU or RY, got 'XX'");
-    EXPECT_EQ(error_of("PI\n+\n-3334FU\n"), "line 3, column 1: '-3334FU' is a move of White, but it is Black's turn");
-    EXPECT_EQ(error_of("PI\n+\n+5554FU\n"), "line 3, column 1: there is nothing on 55, which cannot become FU");
-    EXPECT_EQ(error_of("PI\n+\n+7776TO\n+7776FU\n").find("line 4"), 0U);
-    EXPECT_EQ(error_of("PI\n+\n+8822RY\n"), "line 3, column 1: there is KA on 88, which cannot become RY");
-    EXPECT_EQ(error_of("PI\n+\nTx\n"), "line 3, column 1: a time must follow a move");
-    EXPECT_EQ(error_of("P1-XX\n+\n").find("line 1, column 4"), 0U);
-    EXPECT_EQ(error_of("PI55FU\n"), "line 1, column 3: this piece does not stand here at the start of an even game");
-    EXPECT_EQ(error_of("PI\n+\n%TORYO\n+7776FU\n"), "line 4, column 1: a move after the end of the game");
-    EXPECT_EQ(error_of("PI\n+\n+0055TO\n"), "line 3, column 1: TO cannot be dropped");
+    EXPECT_EQ(csa_error("PI\n+\n-3334FU\n"), "line 3, column 1: '-3334FU' is a move of White, but it is Black's turn");
+    EXPECT_EQ(csa_error("PI\n+\n+5554FU\n"), "line 3, column 1: there is nothing on 55, which cannot become FU");
+    EXPECT_EQ(csa_error("PI\n+\n+7776TO\n+7776FU\n").find("line 4"), 0U);
+    EXPECT_EQ(csa_error("PI\n+\n+8822RY\n"), "line 3, column 1: there is KA on 88, which cannot become RY");
+    EXPECT_EQ(csa_error("PI\n+\nTx\n"), "line 3, column 1: a time must follow a move");
+    EXPECT_EQ(csa_error("P1-XX\n+\n").find("line 1, column 4"), 0U);
+    EXPECT_EQ(csa_error("PI55FU\n"), "line 1, column 3: this piece does not stand here at the start of an even game");
+    EXPECT_EQ(csa_error("PI\n+\n%TORYO\n+7776FU\n"), "line 4, column 1: a move after the end of the game");
+    EXPECT_EQ(csa_error("PI\n+\n+0055TO\n"), "line 3, column 1: TO cannot be dropped");
 }
 
 TEST(Csa, WritesBothVersionsSoThatTheyReadBackAlike) {

@@ -15,15 +15,13 @@ namespace {
 using shogi::Move;
 using shogi::Square;
 
-constexpr std::string_view two_piece_handicap = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-
 TEST(Hcp, OfATwoPieceHandicapHasTheBytesThatCshogiPublishes) {
     const Hcp expected{{89,  164, 73, 33, 12,  151, 66, 252, 28,  155, 66, 88, 94,  133, 240, 40,
                         132, 87,  33, 60, 155, 66,  88, 46,  133, 248, 56, 38, 133, 48,  60,  94}};
-    const auto packed = to_hcp(parse_sfen(two_piece_handicap).value());
+    const auto packed = to_hcp(parse_sfen(test::two_piece_handicap).value());
     ASSERT_TRUE(packed.ok());
     EXPECT_EQ(packed->bytes, expected.bytes);
-    EXPECT_EQ(to_sfen(from_hcp(expected).value()), two_piece_handicap);
+    EXPECT_EQ(to_sfen(from_hcp(expected).value()), test::two_piece_handicap);
 }
 
 // Codes of hands in Apery's table that the board codes do not determine.

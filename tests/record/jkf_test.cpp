@@ -26,7 +26,7 @@ Game game_of(std::string_view text) {
     return game.value();
 }
 
-std::string error_of(std::string_view text) {
+std::string jkf_error(std::string_view text) {
     const auto game = parse_jkf(text);
     return game.ok() ? "no error" : game.error().message;
 }
@@ -124,16 +124,16 @@ TEST(Jkf, ReadsTimesCommentsEndingsAndForks) {
 }
 
 TEST(Jkf, SaysWhatIsWrong) {
-    EXPECT_EQ(error_of("{\n  \"moves\": [}"), "line 2, column 13: JKF: this is not well-formed JSON");
-    EXPECT_NE(error_of("[]").find("one object"), std::string::npos);
-    EXPECT_NE(error_of("{}").find("\"moves\""), std::string::npos);
-    EXPECT_NE(error_of(R"({"initial":{"preset":"9"},"moves":[]})").find("unknown initial.preset '9'"),
+    EXPECT_EQ(jkf_error("{\n  \"moves\": [}"), "line 2, column 13: JKF: this is not well-formed JSON");
+    EXPECT_NE(jkf_error("[]").find("one object"), std::string::npos);
+    EXPECT_NE(jkf_error("{}").find("\"moves\""), std::string::npos);
+    EXPECT_NE(jkf_error(R"({"initial":{"preset":"9"},"moves":[]})").find("unknown initial.preset '9'"),
               std::string::npos);
-    EXPECT_NE(error_of(R"({"moves":[{},{"move":{"piece":"FU"}}]})").find("moves[1]"), std::string::npos);
-    EXPECT_NE(error_of(R"({"moves":[{},{"move":{"to":{"x":0,"y":6}}}]})").find("a square must be"), std::string::npos);
-    EXPECT_NE(error_of(R"({"moves":[{},{"move":{"color":1,"to":{"x":7,"y":6}}}]})").find("side to move"),
+    EXPECT_NE(jkf_error(R"({"moves":[{},{"move":{"piece":"FU"}}]})").find("moves[1]"), std::string::npos);
+    EXPECT_NE(jkf_error(R"({"moves":[{},{"move":{"to":{"x":0,"y":6}}}]})").find("a square must be"), std::string::npos);
+    EXPECT_NE(jkf_error(R"({"moves":[{},{"move":{"color":1,"to":{"x":7,"y":6}}}]})").find("side to move"),
               std::string::npos);
-    EXPECT_NE(error_of(R"({"moves":[{},{"time":{"now":{"s":-1}}}]})").find("negative"), std::string::npos);
+    EXPECT_NE(jkf_error(R"({"moves":[{},{"time":{"now":{"s":-1}}}]})").find("negative"), std::string::npos);
 }
 
 TEST(Jkf, RefusesVariationsNestedBeyondItsLimit) {
@@ -143,7 +143,7 @@ TEST(Jkf, RefusesVariationsNestedBeyondItsLimit) {
     text += R"({"special":"TORYO"})";
     for (int i = 0; i < 5000; ++i)
         text += "]]}";
-    EXPECT_NE(error_of(text + "]}").find("nested too deeply"), std::string::npos);
+    EXPECT_NE(jkf_error(text + "]}").find("nested too deeply"), std::string::npos);
 }
 
 }  // namespace

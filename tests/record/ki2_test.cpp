@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "moves.hpp"
 #include "record/encoding.hpp"
 #include "record/kif.hpp"
 #include "record/notation.hpp"
@@ -19,17 +20,10 @@ using shogi::Color;
 using shogi::Move;
 using shogi::Square;
 
-Game read_game(std::string_view text) {
+Game read_ki2(std::string_view text) {
     auto game = parse_ki2(text);
     EXPECT_TRUE(game.ok()) << game.error().message;
     return game ? *game : Game();
-}
-
-std::string moves_of(const Game& game) {
-    std::string moves;
-    for (const Move move : game.main_moves())
-        moves += to_usi(move) + ' ';
-    return moves;
 }
 
 // Times are the one thing that KI2 cannot hold.
@@ -76,7 +70,7 @@ TEST(Ki2, AgreesWithTheSameGamesInJson) {
     for (auto path : test::kifu_files({".ki2", ".ki2u"})) {
         const auto decoded = decode(test::read_file(path));
         if (!std::filesystem::exists(path.replace_extension(".json"))) continue;
-        const Game game = read_game(decoded->text);
+        const Game game = read_ki2(decoded->text);
         const auto json = nlohmann::json::parse(test::read_file(path));
         EXPECT_EQ(test::JkfTwin(game).compare(json) + 1, static_cast<int>(game.node_count())) << path;
         ++twins;
@@ -87,12 +81,12 @@ TEST(Ki2, AgreesWithTheSameGamesInJson) {
 TEST(Ki2, IsWrittenLikeTheFixture) {
     // The rows of moves, spacing and relative notation included, come out exactly as another program wrote them.
     const std::string source = decode(test::read_file(test::own_data("kifu/simple.ki2")))->text;
-    const std::string written = to_ki2(read_game(source));
+    const std::string written = to_ki2(read_ki2(source));
     EXPECT_EQ(written.substr(written.find("▲")), source);
 }
 
 TEST(Ki2, ReadsEndingsFromTheClosingLines) {
-    const Game game = read_game(decode(test::read_file(test::own_data("kifu/fork.ki2")))->text);
+    const Game game = read_ki2(decode(test::read_file(test::own_data("kifu/fork.ki2")))->text);
     std::vector<Ending> endings;
     for (std::size_t i = 0; i < game.node_count(); ++i)
         if (game.node(i).ending) endings.push_back(*game.node(i).ending);
@@ -105,23 +99,23 @@ TEST(Ki2, EveryEndingSurvives) {
     for (int i = 0; i <= static_cast<int>(Ending::error); ++i) {
         const auto ending = static_cast<Ending>(i);
         if (ending == Ending::illegal_by_black || ending == Ending::illegal_by_white) continue;  // said by the turn
-        Game game = read_game("▲７六歩");
+        Game game = read_ki2("▲７六歩");
         Node stop;
         stop.ending = ending;
         game.add(game.main_line().front(), stop);
-        EXPECT_EQ(read_game(to_ki2(game)).main_ending(), ending) << to_ki2(game);
+        EXPECT_EQ(read_ki2(to_ki2(game)).main_ending(), ending) << to_ki2(game);
     }
 }
 
 TEST(Ki2, ReadsOtherMarksAndSpacing) {
-    EXPECT_EQ(moves_of(read_game("☗76歩☖３四歩　▲２二角成 ▽同銀")), "7g7f 3c3d 8h2b+ 3a2b ");
+    EXPECT_EQ(test::usi_moves(read_ki2("☗76歩☖３四歩　▲２二角成 ▽同銀")), "7g7f 3c3d 8h2b+ 3a2b ");
 }
 
 TEST(Ki2, LetsTheFirstMarkDecideWhoStartsADiagram) {
     std::string board = "後手の持駒：なし\n|v香 ・ ・ ・v玉 ・ ・ ・ ・|\n";
     for (int rank = 2; rank <= 9; ++rank)
         board += "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
-    EXPECT_EQ(read_game(board + "△９二香").start.side_to_move, Color::white);
+    EXPECT_EQ(read_ki2(board + "△９二香").start.side_to_move, Color::white);
     EXPECT_FALSE(parse_ki2(board + "先手番\n△９二香").ok());
 }
 

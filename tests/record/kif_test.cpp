@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "moves.hpp"
 #include "record/ending.hpp"
 #include "record/handicap.hpp"
 #include "record/sfen.hpp"
@@ -16,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using shogi::Color;
 
-Game read_game(std::string_view text) {
+Game read_kif(std::string_view text) {
     auto game = parse_kif(text);
     EXPECT_TRUE(game.ok()) << game.error().message;
     return game ? *game : Game();
@@ -25,14 +26,7 @@ Game read_game(std::string_view text) {
 Game read_own(std::string_view file) {
     const auto decoded = decode(test::read_file(test::own_data("kifu") / file));
     EXPECT_TRUE(decoded.ok());
-    return read_game(decoded->text);
-}
-
-std::string moves_of(const Game& game) {
-    std::string moves;
-    for (const shogi::Move move : game.main_moves())
-        moves += to_usi(move) + ' ';
-    return moves;
+    return read_kif(decoded->text);
 }
 
 void expect_error(std::string_view text, std::string_view message) {
@@ -63,7 +57,7 @@ TEST(Kif, AgreesWithTheSameGamesInJson) {
     for (auto path : test::kifu_files({".kif", ".kifu"})) {
         const auto decoded = decode(test::read_file(path));
         if (!std::filesystem::exists(path.replace_extension(".json"))) continue;
-        const Game game = read_game(decoded->text);
+        const Game game = read_kif(decoded->text);
         const auto json = nlohmann::json::parse(test::read_file(path));
         EXPECT_EQ(test::JkfTwin(game).compare(json) + 1, static_cast<int>(game.node_count())) << path;
         ++twins;
@@ -73,7 +67,7 @@ TEST(Kif, AgreesWithTheSameGamesInJson) {
 
 TEST(Kif, ReadsMovesTimesHeadersAndTheEnding) {
     const Game game = read_own("noeol.kif");
-    EXPECT_EQ(moves_of(game), "7g7f 3c3d 8h2b+ ");
+    EXPECT_EQ(test::usi_moves(game), "7g7f 3c3d 8h2b+ ");
     EXPECT_EQ(game.main_ending(), Ending::interrupted);
     EXPECT_EQ(*game.header("先手"), "sente");
     EXPECT_EQ(game.headers.front().first, "開始日時");
@@ -87,29 +81,29 @@ TEST(Kif, DiagramOverrulesTheHandicapNamed) {
     const Game game = read_own("taichitsume.kif");
     EXPECT_EQ(*game.header("手合割"), "平手");
     EXPECT_EQ(to_sfen(game.start), "6+Pnl/6Sk1/6sp1/9/8P/9/9/9/9 b GS2r2b3gs3n3l15p 1");
-    EXPECT_EQ(moves_of(game), "S*1c 2a1c G*1b 2b1b 3b2a 1b2b 3a3b ");
+    EXPECT_EQ(test::usi_moves(game), "S*1c 2a1c G*1b 2b1b 3b2a 1b2b 3a3b ");
     EXPECT_EQ(game.main_ending(), Ending::mate);
 }
 
 TEST(Kif, DrawsAMissingSetupEvenWithoutTheHandicapHeader) {
     const Game game = read_own("32ryu-cumbersome.kif");
     EXPECT_EQ(game.header("手合割"), nullptr);
-    EXPECT_EQ(read_game(to_kif(game)).start, game.start);
+    EXPECT_EQ(read_kif(to_kif(game)).start, game.start);
     EXPECT_FALSE(game.node(Game::root()).comment.empty());
 }
 
 TEST(Kif, LetsTheStrongerPlayerStartEveryHandicap) {
     for (const Handicap& handicap : all_handicaps()) {
-        const Game game = read_game("手合割：" + std::string(handicap.kif) + "　　\n");
+        const Game game = read_kif("手合割：" + std::string(handicap.kif) + "　　\n");
         EXPECT_EQ(game.start, handicap.setup()) << handicap.kif;
-        EXPECT_EQ(read_game(to_kif(game)), game) << handicap.kif;
+        EXPECT_EQ(read_kif(to_kif(game)), game) << handicap.kif;
         EXPECT_EQ(to_kif(game).find('|'), std::string::npos) << "a named start needs no diagram";
     }
     EXPECT_EQ(read_own("8mai.kif").main_moves().size(), 25U);
 }
 
 TEST(Kif, NamesACustomaryStartThatWasNotNamed) {
-    EXPECT_EQ(*read_game("").header("手合割"), "平手");
+    EXPECT_EQ(*read_kif("").header("手合割"), "平手");
     EXPECT_NE(to_kif(Game()).find("手合割：平手\n"), std::string::npos);
 }
 
@@ -144,50 +138,51 @@ TEST(Kif, NumbersOnTheLinesDoNotMatter) {
 }
 
 TEST(Kif, CountsVariationsFromTheFirstNumberPrinted) {
-    const Game game = read_game("  13 ７六歩(77)\n  14 ３四歩(33)\n変化：14手\n  14 ８四歩(83)\n");
+    const Game game = read_kif("  13 ７六歩(77)\n  14 ３四歩(33)\n変化：14手\n  14 ８四歩(83)\n");
     EXPECT_EQ(game.node(game.node(Game::root()).children[0]).children.size(), 2U);
 }
 
 TEST(Kif, KeepsCommentsAndBookmarksWhereTheyStand) {
-    const Game game = read_game("*before\n*\n   1 ７六歩(77)\n**評価値=80\n*\n*#x\n&mark\n   2 投了\n*end\n*\n");
+    const Game game = read_kif("*before\n*\n   1 ７六歩(77)\n**評価値=80\n*\n*#x\n&mark\n   2 投了\n*end\n*\n");
     EXPECT_EQ(game.node(Game::root()).comment, "before\n");
     const auto line = game.main_line();
     EXPECT_EQ(game.node(line[0]).comment, "*評価値=80\n\n#x");
     EXPECT_EQ(game.node(line[0]).bookmark, "mark");
     EXPECT_EQ(game.node(line[1]).comment, "end\n");
-    EXPECT_EQ(read_game(to_kif(game)), game);
+    EXPECT_EQ(read_kif(to_kif(game)), game);
 }
 
 TEST(Kif, ReadsManyWaysToWriteTheSameMove) {
     for (const std::string_view text :
          {"1 ７六歩(77)", "   1 ７六歩(77)   ( 0:01/00:00:01)", "１ 76歩(77)", "1 ▲７六歩（７７）", "1\t７6歩(77)+",
           "1 ７六歩", "1 ７六歩(77) (00:01 / 00:00:01)  +", "1 ７六　歩(77)   ( 0:01/ )"})
-        EXPECT_EQ(moves_of(read_game(text)), "7g7f ") << text;
+        EXPECT_EQ(test::usi_moves(read_kif(text)), "7g7f ") << text;
     const std::string promoted =
         "手合割：その他\n後手の持駒：なし\n| ・ ・ ・ ・v王 ・ ・ ・ ・|\n| 全 杏 圭 ・ ・ ・ ・ ・ ・|\n";
     std::string board = promoted;
     for (int rank = 3; rank <= 9; ++rank)
         board += "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
-    EXPECT_EQ(moves_of(read_game(board + "1 ９一成銀(92)\n2 ４一玉(51)\n3 ８一杏(82)\n4 ５一王(41)\n5 ７一成桂(72)")),
-              "9b9a 5a4a 8b8a 4a5a 7b7a ");
+    EXPECT_EQ(
+        test::usi_moves(read_kif(board + "1 ９一成銀(92)\n2 ４一玉(51)\n3 ８一杏(82)\n4 ５一王(41)\n5 ７一成桂(72)")),
+        "9b9a 5a4a 8b8a 4a5a 7b7a ");
 }
 
 TEST(Kif, TakesEveryKindOfLineEnd) {
     for (const std::string_view end : {"\n", "\r\n", "\r"}) {
         std::string text = "手合割：平手";
         text.append(end).append("1 ７六歩(77)").append(end).append(end).append("2 投了");
-        EXPECT_EQ(read_game(text).main_line().size(), 2U);
+        EXPECT_EQ(read_kif(text).main_line().size(), 2U);
     }
 }
 
 TEST(Kif, EveryEndingSurvives) {
     for (int i = 0; i <= static_cast<int>(Ending::error); ++i) {
         const auto ending = static_cast<Ending>(i);
-        Game game = read_game("1 ７六歩(77)");
+        Game game = read_kif("1 ７六歩(77)");
         Node stop;
         stop.ending = ending;
         game.add(game.main_line().front(), stop);
-        const auto read_back = read_game(to_kif(game)).main_ending();
+        const auto read_back = read_kif(to_kif(game)).main_ending();
         // KIF says whose foul it was only by whose turn it is.
         if (ending == Ending::illegal_by_black)
             EXPECT_EQ(read_back, Ending::opponent_illegal);
@@ -199,24 +194,24 @@ TEST(Kif, EveryEndingSurvives) {
 }
 
 TEST(Kif, KeepsTheWordTheSourceUsedForAnEnding) {
-    const Game game = read_game("1 ７六歩(77)\n2 時間切れ");
+    const Game game = read_kif("1 ７六歩(77)\n2 時間切れ");
     EXPECT_EQ(game.main_ending(), Ending::time_up);
     EXPECT_NE(to_kif(game).find("2 時間切れ"), std::string::npos);
-    EXPECT_EQ(read_game("1 投了").node(1).ending_text, "");
+    EXPECT_EQ(read_kif("1 投了").node(1).ending_text, "");
 }
 
 TEST(Kif, TakesTheEndingFromTheClosingLineWhenNoMoveLineHasIt) {
-    EXPECT_EQ(read_game("1 ７六歩(77)\nまで1手で先手の勝ち").main_ending(), Ending::resign);
-    EXPECT_FALSE(read_game("1 ７六歩(77)\nまで").main_ending().has_value());
+    EXPECT_EQ(read_kif("1 ７六歩(77)\nまで1手で先手の勝ち").main_ending(), Ending::resign);
+    EXPECT_FALSE(read_kif("1 ７六歩(77)\nまで").main_ending().has_value());
 }
 
 TEST(Kif, AddsUpTimesWhereNoTotalIsKnown) {
-    Game game = read_game("1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)");
+    Game game = read_kif("1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)");
     const auto line = game.main_line();
     game.node(line[0]).time = 61s;
     game.node(line[1]).time = 5s;
     game.node(line[2]).time = 3600s;
-    const Game again = read_game(to_kif(game));
+    const Game again = read_kif(to_kif(game));
     EXPECT_EQ(again.node(line[2]).total, 3661s);
     EXPECT_EQ(again.node(line[1]).total, 5s);
 }

@@ -20,15 +20,13 @@ using shogi::Square;
 
 shogi::Setup setup_of(std::string_view sfen) { return parse_sfen(sfen).value(); }
 
-constexpr std::string_view two_piece_handicap = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-
 TEST(PackedSfen, OfATwoPieceHandicapHasTheBytesThatCshogiPublishes) {
     const PackedSfen expected{{89,  164, 81, 34, 12,  171, 68, 252, 44,  167, 68, 56, 94,  137, 240, 72,
                                132, 87,  34, 60, 167, 68,  56, 86,  137, 248, 88, 70, 137, 48,  188, 126}};
-    const auto packed = to_packed_sfen(setup_of(two_piece_handicap));
+    const auto packed = to_packed_sfen(setup_of(test::two_piece_handicap));
     ASSERT_TRUE(packed.ok());
     EXPECT_EQ(packed->bytes, expected.bytes);
-    EXPECT_EQ(to_sfen(from_packed_sfen(expected).value()), two_piece_handicap);
+    EXPECT_EQ(to_sfen(from_packed_sfen(expected).value()), test::two_piece_handicap);
 }
 
 // The same format written the slow way: text of zeros and ones.

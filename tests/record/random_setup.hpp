@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string_view>
+
 #include "base/random.hpp"
 #include "shogi/setup.hpp"
 
 namespace tsumugi::test {
+
+constexpr std::string_view two_piece_handicap = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
 
 // A full set strewn over board, hands and, when asked for, the box. Most such positions cannot be played; formats
 // must carry them all the same.

@@ -8,7 +8,7 @@
 namespace tsumugi::record {
 namespace {
 
-std::string error_of(std::string_view text) {
+std::string sfen_error(std::string_view text) {
     const auto setup = parse_sfen(text);
     return setup.ok() ? "no error" : setup.error().message;
 }
@@ -35,17 +35,17 @@ TEST(Sfen, MoveNumberMayBeMissing) {
 }
 
 TEST(Sfen, SaysWhatIsWrong) {
-    EXPECT_NE(error_of("").find("0 field(s)"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 b - 1 x").find("5 field(s)"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K5 b - 1").find("more than 9 squares"), std::string::npos);
-    EXPECT_NE(error_of("4k3/9/9/9/9/9/9/9/4K4 b - 1").find("rank 1 has 8 squares"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9 b - 1").find("ends on rank 8"), std::string::npos);
-    EXPECT_NE(error_of("4+k4/9/9/9/9/9/9/9/4K4 b - 1").find("can promote"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 x - 1").find("'b' or 'w'"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 b 3R 1").find("holds only 2"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 b K 1").find("unexpected character 'K'"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 b 2 1").find("without a piece"), std::string::npos);
-    EXPECT_NE(error_of("4k4/9/9/9/9/9/9/9/4K4 b - x").find("must be a number"), std::string::npos);
+    EXPECT_NE(sfen_error("").find("0 field(s)"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 b - 1 x").find("5 field(s)"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K5 b - 1").find("more than 9 squares"), std::string::npos);
+    EXPECT_NE(sfen_error("4k3/9/9/9/9/9/9/9/4K4 b - 1").find("rank 1 has 8 squares"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9 b - 1").find("ends on rank 8"), std::string::npos);
+    EXPECT_NE(sfen_error("4+k4/9/9/9/9/9/9/9/4K4 b - 1").find("can promote"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 x - 1").find("'b' or 'w'"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 b 3R 1").find("holds only 2"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 b K 1").find("unexpected character 'K'"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 b 2 1").find("without a piece"), std::string::npos);
+    EXPECT_NE(sfen_error("4k4/9/9/9/9/9/9/9/4K4 b - x").find("must be a number"), std::string::npos);
 }
 
 TEST(UsiMove, EveryMoveComesBackUnchanged) {

@@ -14,7 +14,7 @@ using shogi::Kind;
 using shogi::Move;
 using shogi::Square;
 
-std::string error_of(std::string_view text) {
+std::string usen_error(std::string_view text) {
     const auto game = parse_usen(text);
     return game.ok() ? "no error" : game.error().message;
 }
@@ -67,16 +67,16 @@ TEST(Usen, ReadsEndings) {
 }
 
 TEST(Usen, SaysWhatIsWrong) {
-    EXPECT_NE(error_of("").find("after '~'"), std::string::npos);
-    EXPECT_NE(error_of("~0").find("must look like"), std::string::npos);
-    EXPECT_NE(error_of("~0.7k.").find("three characters"), std::string::npos);
-    EXPECT_NE(error_of("~0.zzz.").find("'zzz' is no move"), std::string::npos);
-    EXPECT_NE(error_of("~0.7k!.").find("base-36"), std::string::npos);
-    EXPECT_NE(error_of("~0.7ku.x").find("got 'x'"), std::string::npos);
-    EXPECT_NE(error_of("~0.7ku.~2.6y2.").find("the line before it has 1"), std::string::npos);
-    EXPECT_NE(error_of("4k4_9.b.-~0.7ku.").find("SFEN board"), std::string::npos);
-    EXPECT_NE(error_of("4k4_9_9_9_9_9_9_9_4K4.b.-.7~0..").find("board, side and hands"), std::string::npos);
-    EXPECT_NE(error_of("4k4_9_9_9_9_9_9_9_4K4.b.-\t7~0..").find("board, side and hands"), std::string::npos);
+    EXPECT_NE(usen_error("").find("after '~'"), std::string::npos);
+    EXPECT_NE(usen_error("~0").find("must look like"), std::string::npos);
+    EXPECT_NE(usen_error("~0.7k.").find("three characters"), std::string::npos);
+    EXPECT_NE(usen_error("~0.zzz.").find("'zzz' is no move"), std::string::npos);
+    EXPECT_NE(usen_error("~0.7k!.").find("base-36"), std::string::npos);
+    EXPECT_NE(usen_error("~0.7ku.x").find("got 'x'"), std::string::npos);
+    EXPECT_NE(usen_error("~0.7ku.~2.6y2.").find("the line before it has 1"), std::string::npos);
+    EXPECT_NE(usen_error("4k4_9.b.-~0.7ku.").find("SFEN board"), std::string::npos);
+    EXPECT_NE(usen_error("4k4_9_9_9_9_9_9_9_4K4.b.-.7~0..").find("board, side and hands"), std::string::npos);
+    EXPECT_NE(usen_error("4k4_9_9_9_9_9_9_9_4K4.b.-\t7~0..").find("board, side and hands"), std::string::npos);
 }
 
 TEST(Usen, RandomTreesSurvive) {

@@ -9,7 +9,7 @@
 namespace tsumugi::record {
 namespace {
 
-std::string error_of(std::string_view line) {
+std::string usi_game_error(std::string_view line) {
     const auto game = parse_usi_game(line);
     return game.ok() ? "no error" : game.error().message;
 }
@@ -26,13 +26,13 @@ TEST(UsiGame, ReadsTheThreeWaysToStart) {
 }
 
 TEST(UsiGame, NamesTheColumnOfAMistake) {
-    EXPECT_EQ(error_of(""), "column 1: expected 'startpos' or 'sfen'");
-    EXPECT_EQ(error_of("position"), "column 1: expected 'startpos' or 'sfen'");
-    EXPECT_EQ(error_of("position begin"), "column 10: expected 'startpos' or 'sfen', got 'begin'");
-    EXPECT_EQ(error_of("startpos 7g7f"), "column 10: expected 'moves', got '7g7f'");
-    EXPECT_EQ(error_of("startpos moves 7g7f 3c3z").find("column 21: "), 0U);
-    EXPECT_EQ(error_of("sfen moves 7g7f"), "column 16: nothing follows 'sfen'");
-    EXPECT_EQ(error_of("sfen 9/9 b - 1 moves 7g7f").find("column 6: SFEN board"), 0U);
+    EXPECT_EQ(usi_game_error(""), "column 1: expected 'startpos' or 'sfen'");
+    EXPECT_EQ(usi_game_error("position"), "column 1: expected 'startpos' or 'sfen'");
+    EXPECT_EQ(usi_game_error("position begin"), "column 10: expected 'startpos' or 'sfen', got 'begin'");
+    EXPECT_EQ(usi_game_error("startpos 7g7f"), "column 10: expected 'moves', got '7g7f'");
+    EXPECT_EQ(usi_game_error("startpos moves 7g7f 3c3z").find("column 21: "), 0U);
+    EXPECT_EQ(usi_game_error("sfen moves 7g7f"), "column 16: nothing follows 'sfen'");
+    EXPECT_EQ(usi_game_error("sfen 9/9 b - 1 moves 7g7f").find("column 6: SFEN board"), 0U);
 }
 
 TEST(UsiGame, SelfPlayGamesSurvive) {
