@@ -24,10 +24,10 @@ public:
 
     Result<void> run() {
         {
+            // The caller only waits: pinned to a core itself, it would take the others away from the process.
             std::vector<std::jthread> workers;
-            for (int i = 1; i < settings_.concurrency; ++i)
+            for (int i = 0; i < settings_.concurrency; ++i)
                 workers.emplace_back([this, i] { work(i); });
-            work(0);
         }
         if (failure_) return *failure_;
         return {};

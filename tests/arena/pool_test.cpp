@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arena/pool.hpp"
 
+#include <sched.h>
+
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -8,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "arena/mock_engine.hpp"
+#include "base/thread.hpp"
 #include "support/temp_folder.hpp"
 
 namespace tsumugi::arena {
@@ -64,6 +67,35 @@ GameList play_against(std::vector<std::string> mode, std::uint64_t games, const 
     EXPECT_TRUE(done.ok()) << (done.ok() ? "" : done.error().message);
     EXPECT_EQ(list.numbers.size(), games);
     return list;
+}
+
+// Hands out no game, but notes where it was asked from.
+class CoreWatch : public TaskSource {
+public:
+    std::optional<Task> next() override {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        EXPECT_EQ(::sched_getaffinity(0, sizeof set, &set), 0);
+        EXPECT_EQ(CPU_COUNT(&set), 1);
+        for (std::size_t core = 0; core < CPU_SETSIZE; ++core)
+            if (CPU_ISSET(core, &set)) cores.insert(core);
+        return std::nullopt;
+    }
+    base::Result<void> finished(const Task&, const PlayedGame&) override { return {}; }
+    base::Result<void> annulled(const Task&, const PlayedGame&) override { return {}; }
+
+    std::set<std::size_t> cores;
+};
+
+TEST(Pool, PinsEveryGameToACoreOfItsOwnAndLeavesTheCallerFree) {
+    const int cores = base::available_cores();
+    CoreWatch watch;
+    PoolSettings settings;
+    settings.concurrency = cores;
+    settings.pin = true;
+    ASSERT_TRUE(play_all(watch, {}, settings, {}).ok());
+    EXPECT_EQ(watch.cores.size(), static_cast<std::size_t>(cores));
+    EXPECT_EQ(base::available_cores(), cores);
 }
 
 TEST(Pool, PlaysEveryGameOnceWithSeveralThreads) {
