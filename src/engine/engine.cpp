@@ -221,6 +221,12 @@ think::Answer Engine::play_from_book(const book::ProbeResult& found, const shogi
         // What is learned now serves the first move after the book.
         use_evaluator(static_cast<double>(options_.spin("EvalNoiseSigma")));
         search_until_reply(position, *limits.ponder_signal, observer, stop);
+        const int book_depth = found.candidates[*found.chosen].stored.depth.value_or(0);
+        if (options_.check("BookPreferDeeperSearch") && !outcome_.best.is_none() && outcome_.depth > book_depth) {
+            observer.on_text(fmt::format("the search while pondering reached depth {}, the book {}: the search decides",
+                                         outcome_.depth, book_depth));
+            return answer_of(outcome_);
+        }
         outcome_ = {};  // the answer is not the search's
     }
     announce(found, observer);

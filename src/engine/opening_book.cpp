@@ -84,6 +84,8 @@ void declare_book_options(think::OptionSet& options) {
                       "Choose moves in proportion to how often they were played, instead of evenly.");
     options.add_check("NarrowBook", false, "Leave out moves played in less than a tenth of the games.");
     options.add_spin("BookPvMoves", 8, 1, 512, "Moves of the book to show in a line.");
+    options.add_check("BookPreferDeeperSearch", false,
+                      "After pondering on a book position: play the search's move if it saw deeper than the book.");
     options.add_check("IgnoreBookPly", true, "A position is the same whatever its move number.");
     options.add_check("FlippedBook", true, "Also look for the position with the colours exchanged.");
     options.add_spin("BookSeed", 0, 0, std::numeric_limits<std::int64_t>::max(),

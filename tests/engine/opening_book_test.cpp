@@ -139,6 +139,26 @@ TEST_F(BookOfAnEngine, IsPlayedAfterPonderingAndTheSearchRunsMeanwhile) {
     EXPECT_GT(observer.lines.front().nodes, 0U) << "the first line is the search's, not the book's";
 }
 
+TEST_F(BookOfAnEngine, GivesWayToADeeperSearchWhenAskedTo) {
+    // A book that does not say how deep it looked.
+    const auto position = test::position("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2");
+    for (const bool prefer : {false, true}) {
+        set("BookFile", "book.db");
+        set("BookPreferDeeperSearch", prefer ? "true" : "false");
+        prepare();
+        think::Limits limits;
+        limits.ponder = true;
+        limits.ponder_signal = std::make_shared<think::PonderSignal>();
+        FirstLine observer([&] { limits.ponder_signal->hit(std::nullopt); });
+        const auto answer = engine.think(position, limits, observer, {});
+        EXPECT_TRUE(position.is_legal(answer.move));
+        EXPECT_EQ(searched(), prefer);
+        if (prefer) {
+            EXPECT_THAT(observer.texts, Contains(HasSubstr("the search decides")));
+        }
+    }
+}
+
 TEST_F(BookOfAnEngine, ComesFromSeveralFilesInOrder) {
     const std::string position = "sfen " + std::string(record::even_sfen) + "\n";
     write("first.db", position + "1g1f none 50 30 1\n");
