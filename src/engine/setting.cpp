@@ -25,12 +25,6 @@ constexpr std::array<std::pair<const char*, EnteringKingRule>, 6> entering_king_
     {"TryRule", EnteringKingRule::try_rule},
 }};
 
-constexpr std::array<std::pair<const char*, search::TablePolicy>, 3> table_policies{{
-    {"Ageing", search::TablePolicy::ageing},
-    {"Alternating", search::TablePolicy::alternating},
-    {"Clearing", search::TablePolicy::clearing},
-}};
-
 constexpr std::array<std::pair<const char*, search::QuiescencePolicy>, 11> quiescence_policies{{
     {"Standard", search::QuiescencePolicy::standard},
     {"Eval", search::QuiescencePolicy::eval},
@@ -65,11 +59,16 @@ constexpr int highest_strength = 3000;
 
 void declare_basic(think::OptionSet& options) {
     options.add_spin("USI_Hash", 256, 1, 1 << 20, "Size of the transposition table in MiB.");
-    options.add_combo("HashPolicy", "Ageing", names_of(table_policies),
+    options.add_spin(
+        "HashKiB", 0, 0, 1 << 30,
+        "Size of the transposition table in KiB instead, for experiments with small ones; 0 for USI_Hash.");
+    options.add_combo("HashPolicy", "Ageing", names_of(search::table_policies),
                       "What becomes of the table's content from one move to the next: it ages, alternates between two "
                       "tables, or is cleared.");
     options.add_spin("HashSecondProbeDepth", 0, 0, 100,
                      "With HashPolicy Alternating: the older table is asked only from this remaining depth on.");
+    options.add_combo("HashScheme", "Modern", names_of(search::table_schemes),
+                      "Which positions stay when several fall on the same place of the table, for experiments.");
     options.add_spin("Threads", 1, 1, 512, "Search threads.");
     options.add_check("USI_Ponder", false,
                       "The GUI lets us think on the opponent's time, so a little more may be spent.");
@@ -153,9 +152,11 @@ search::Settings search_settings(const think::OptionSet& options) {
     const auto number = [&](const char* name) { return static_cast<int>(options.spin(name)); };
     search::Settings settings;
     settings.threads = number("Threads");
-    settings.table.mebibytes = static_cast<std::size_t>(options.spin("USI_Hash"));
-    settings.table.policy = chosen(table_policies, options.text("HashPolicy"));
+    const std::int64_t kibibytes = options.spin("HashKiB");
+    settings.table.kibibytes = static_cast<std::size_t>(kibibytes > 0 ? kibibytes : options.spin("USI_Hash") * 1024);
+    settings.table.policy = chosen(search::table_policies, options.text("HashPolicy"));
     settings.table.second_probe_depth = number("HashSecondProbeDepth");
+    settings.table.scheme = chosen(search::table_schemes, options.text("HashScheme"));
     settings.multi_pv = number("MultiPV");
     settings.draw_value_black = number("DrawValueBlack");
     settings.draw_value_white = number("DrawValueWhite");

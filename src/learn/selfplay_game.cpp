@@ -118,7 +118,7 @@ struct SelfplayPlayer::Plan {
 SelfplayPlayer::SelfplayPlayer(const SelfplaySettings& settings, std::shared_ptr<const eval::Evaluator> evaluator,
                                const arena::OpeningSuite& suite, Footprints& footprints)
     : settings_(settings), suite_(suite), footprints_(footprints) {
-    search_settings_.table.mebibytes = static_cast<std::size_t>(settings.table_mib);
+    search_settings_.table.kibibytes = static_cast<std::size_t>(settings.table_mib) * 1024;
     search_settings_.max_moves_to_draw = settings.end.max_moves;
     search_settings_.entering_king = settings.end.declaration;
     const std::size_t engines = settings.sharing == TableSharing::each ? 2 : 1;

@@ -22,6 +22,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
     const int reduced_by = std::exchange(at(ply - 1).reduction, 0);
 
     Frame frame{ply, alpha, beta, std::min(depth, max_ply - 1), cut_node};
+    frame.effort_before = effort();
     if (must_stop()) return 0;
     if constexpr (is_pv) selective_depth_ = std::max(selective_depth_, ply + 1);
     if (const auto value = decide_by_rules<node>(frame)) return *value;
@@ -88,6 +89,7 @@ std::optional<Value> Worker<P>::ask_table(Frame& frame) {
     if (is_pv || !known || value == value_none || known.depth <= frame.depth - (value <= frame.beta) ||
         !includes(known.bound, high ? Bound::lower : Bound::upper) || (frame.cut_node != high && frame.depth <= 5))
         return std::nullopt;
+    credited_ += known.size;
     if (!frame.table_move.is_none() && high && !frame.table_capture && position.is_pseudo_legal(frame.table_move)) {
         const Move move = frame.table_move;
         const int bonus = bonus_of(frame.depth);
@@ -219,8 +221,8 @@ std::optional<Value> Worker<P>::cut_by_capture(const Frame& frame, const Continu
         undo_move();
         if (stopped()) return 0;
         if (value < raised) continue;
-        shared_.table.store(frame.key,
-                            {move, to_table(value, ply), frame.raw, probe_depth + 1, Bound::lower, here.table_pv});
+        shared_.table.store(frame.key, {move, to_table(value, ply), frame.raw, probe_depth + 1, Bound::lower,
+                                        here.table_pv, size_since(frame.effort_before)});
         return is_decisive(value) ? value : value - (raised - frame.beta);
     }
     return std::nullopt;
@@ -469,8 +471,8 @@ void Worker<P>::remember(const Frame& frame, Value first_alpha) {
         const Bound bound = best >= frame.beta             ? Bound::lower
                             : node != Node::other && found ? Bound::exact
                                                            : Bound::upper;
-        shared_.table.store(frame.key,
-                            {frame.best_move, to_table(best, frame.ply), frame.raw, frame.depth, bound, here.table_pv});
+        shared_.table.store(frame.key, {frame.best_move, to_table(best, frame.ply), frame.raw, frame.depth, bound,
+                                        here.table_pv, size_since(frame.effort_before)});
     }
     if (!here.in_check && (!found || !position_->is_tactical(frame.best_move)) && !is_decisive(best) &&
         (best > here.evaluation) == found)

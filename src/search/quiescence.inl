@@ -71,12 +71,15 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     // What the table knows. Entries of quiescence carry depth 0 with checks, -1 without.
     const int table_depth = here.in_check || depth >= 0 ? 0 : -1;
     const shogi::Key key = position.key();
+    const std::uint64_t effort_before = effort();
     const auto known = shared_.table.probe(key, table_depth);
     const Value table_value = known ? from_table(known.value, ply) : value_none;
     const bool was_pv = known && known.was_pv;
     if (!is_pv && known && known.depth >= table_depth && table_value != value_none &&
-        includes(known.bound, table_value >= beta ? Bound::lower : Bound::upper))
+        includes(known.bound, table_value >= beta ? Bound::lower : Bound::upper)) {
+        credited_ += known.size;
         return table_value;
+    }
 
     if (can_declare()) return mate_in(ply + 1);
     if (!known) {
@@ -137,8 +140,8 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     }
     if (here.in_check && count == 0) return mated_in(ply);
     if (!is_decisive(best) && best > beta) best = (best + beta) / 2;
-    shared_.table.store(
-        key, {best_move, to_table(best, ply), raw, table_depth, best >= beta ? Bound::lower : Bound::upper, was_pv});
+    shared_.table.store(key, {best_move, to_table(best, ply), raw, table_depth,
+                              best >= beta ? Bound::lower : Bound::upper, was_pv, size_since(effort_before)});
     return best;
 }
 

@@ -3,52 +3,26 @@
 
 #include <algorithm>
 
+#include "search/table_entry.hpp"
+
 namespace tsumugi::search {
-namespace {
 
+using entry::bound_of;
+using entry::check_word;
+using entry::depth_of;
+using entry::generation_of;
+using entry::generations;
 using shogi::Key;
-using shogi::Move;
-
-// Data word: bits 0-15 move, 16-31 value, 32-47 evaluation, 48-55 depth + depth_offset, 56-57 bound, 58 PV,
-// 59-63 generation. A word of zero is an empty entry: its bound is none.
-constexpr int depth_offset = 8;
-constexpr unsigned generations = 32;
-
-std::uint64_t encode(const Knowledge& k, unsigned generation) {
-    const auto word = [](int v) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(v)); };
-    return word(k.move.bits()) | word(k.value) << 16 | word(k.evaluation) << 32 |
-           static_cast<std::uint64_t>(static_cast<std::uint8_t>(k.depth + depth_offset)) << 48 |
-           static_cast<std::uint64_t>(k.bound) << 56 | static_cast<std::uint64_t>(k.was_pv) << 58 |
-           static_cast<std::uint64_t>(generation) << 59;
-}
-
-int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 255) - depth_offset; }
-Bound bound_of(std::uint64_t data) { return static_cast<Bound>(data >> 56 & 3); }
-unsigned generation_of(std::uint64_t data) { return static_cast<unsigned>(data >> 59); }
-
-Knowledge decode(std::uint64_t data) {
-    return {Move::from_bits(static_cast<std::uint16_t>(data)),
-            static_cast<std::int16_t>(data >> 16),
-            static_cast<std::int16_t>(data >> 32),
-            depth_of(data),
-            bound_of(data),
-            (data >> 58 & 1) != 0};
-}
-
-std::uint32_t check_word(Key key, std::uint64_t data) {
-    return static_cast<std::uint32_t>(key) ^ static_cast<std::uint32_t>(data) ^ static_cast<std::uint32_t>(data >> 32);
-}
-
-}  // namespace
 
 void Table::resize(const TableSettings& settings, int threads) {
     settings_ = settings;
     threads_ = threads;
     current_ = 0;
+    choose_scheme();
     for (Half& half : halves_)
         half = Half();
     const std::size_t halves = settings.policy == TablePolicy::alternating ? 2 : 1;
-    std::size_t bytes = std::max<std::size_t>(settings.mebibytes, 1) << 20;
+    std::size_t bytes = std::max<std::size_t>(settings.kibibytes, 1) << 10;
     for (std::size_t i = 0; i < halves;) {
         auto memory = base::HugeMemory::allocate(bytes / halves);
         if (!memory) {
@@ -89,11 +63,13 @@ bool Table::is_live(const Half& half, std::uint64_t data) const {
 }
 
 Knowledge Table::find(const Half& half, Key key) const {
+    if (find_ != nullptr) [[unlikely]]
+        return (this->*find_)(half, key);
     const Cluster& cluster = half.cluster(key);
     for (std::size_t i = 0; i < entries_per_cluster; ++i) {
         const std::uint64_t data = cluster.data[i].load(std::memory_order_relaxed);
         if (cluster.check[i].load(std::memory_order_relaxed) == check_word(key, data) && is_live(half, data))
-            return decode(data);
+            return entry::decode(data);
     }
     return {};
 }
@@ -105,6 +81,8 @@ Knowledge Table::probe(Key key, int depth) const {
 }
 
 void Table::store(Key key, const Knowledge& knowledge) {
+    if (store_ != nullptr) [[unlikely]]
+        return (this->*store_)(key, knowledge);
     Half& half = current();
     Cluster& cluster = half.cluster(key);
     std::size_t victim = 0;
@@ -117,18 +95,8 @@ void Table::store(Key key, const Knowledge& knowledge) {
             least_worth = -(1 << 20);
             continue;
         }
-        const bool present = generation_of(data) == half.generation;
         if (cluster.check[i].load(std::memory_order_relaxed) == check_word(key, data)) {
-            // The same position: keep a move we would forget, and a clearly deeper result of this search.
-            const bool better = knowledge.bound == Bound::exact || !present ||
-                                knowledge.depth + (knowledge.was_pv ? 2 : 0) + 4 > depth_of(data);
-            if (written.move.is_none()) written.move = decode(data).move;
-            if (!better)
-                written = [&] {
-                    Knowledge kept = decode(data);
-                    kept.move = written.move;
-                    return kept;
-                }();
+            written = entry::merged(knowledge, entry::decode(data), generation_of(data) == half.generation);
             victim = i;
             break;
         }
@@ -140,7 +108,7 @@ void Table::store(Key key, const Knowledge& knowledge) {
             victim = i;
         }
     }
-    const std::uint64_t data = encode(written, half.generation);
+    const std::uint64_t data = entry::encode(written, half.generation);
     cluster.data[victim].store(data, std::memory_order_relaxed);
     cluster.check[victim].store(check_word(key, data), std::memory_order_relaxed);
 }
@@ -155,6 +123,11 @@ int Table::permille_used() const {
             if (bound_of(data) != Bound::none && generation_of(data) == current().generation) ++used;
         }
     return static_cast<int>(used * 1000 / (sample * entries_per_cluster));
+}
+
+std::size_t Table::capacity(const TableSettings& settings) {
+    const std::size_t halves = settings.policy == TablePolicy::alternating ? 2 : 1;
+    return (settings.kibibytes << 10) / halves / sizeof(Cluster) * entries_per_cluster;
 }
 
 std::size_t Table::bytes() const { return halves_[0].clusters.size_bytes() + halves_[1].clusters.size_bytes(); }

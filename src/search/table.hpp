@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/memory.hpp"
+#include "search/table_settings.hpp"
 #include "search/value.hpp"
 #include "shogi/move.hpp"
 #include "shogi/zobrist.hpp"
@@ -26,25 +27,12 @@ struct Knowledge {
     int depth = 0;
     Bound bound = Bound::none;
     bool was_pv = false;
+    // Nodes of the tree it came from. The table remembers it roughly, and only under the scheme that asks for it back;
+    // otherwise nothing.
+    std::uint32_t size = 0;
 
     // Is there any? A position the table does not know comes back as knowledge without a bound.
     explicit operator bool() const { return bound != Bound::none; }
-};
-
-// How the table treats what earlier searches of the same game left behind.
-enum class TablePolicy {
-    ageing,       // one table; entries of older searches are replaced first
-    alternating,  // two tables: this search writes to one and also reads the other, which holds the search before
-    clearing,     // every search starts with an empty table
-};
-
-struct TableSettings {
-    std::size_t mebibytes = 256;  // in total, both tables of an alternating pair together
-    TablePolicy policy = TablePolicy::ageing;
-    // With an alternating pair: below this remaining depth the older table is not asked.
-    int second_probe_depth = 0;
-
-    bool operator==(const TableSettings&) const = default;
 };
 
 // The transposition table, shared by all search threads without locks. An entry is one 64-bit word of data and a
@@ -59,12 +47,15 @@ public:
 
     [[nodiscard]] Knowledge probe(shogi::Key key, int depth) const;
     void store(shogi::Key key, const Knowledge& knowledge);
+    // The line where the position stands; in schemes with two or three to a place, the next one at times.
     void prefetch(shogi::Key key) const { __builtin_prefetch(&current().cluster(key)); }
 
     // Share of the table, in thousandths, written by the present search.
     [[nodiscard]] int permille_used() const;
     [[nodiscard]] const TableSettings& settings() const { return settings_; }
     [[nodiscard]] std::size_t bytes() const;
+    // How many positions a search can keep with these settings.
+    [[nodiscard]] static std::size_t capacity(const TableSettings& settings);
 
 private:
     static constexpr std::size_t entries_per_cluster = 5;
@@ -75,24 +66,47 @@ private:
     };
     static_assert(sizeof(Cluster) == 64);
 
+    // The words of an entry, copied out.
+    struct Words {
+        std::uint64_t data;
+        std::uint32_t check;
+    };
+
     struct Half {
         base::HugeMemory memory;
         std::span<Cluster> clusters;
         unsigned generation = 0;
 
-        // The upper bits of the key choose the cluster by multiplication; the lower ones are in the check word.
-        [[nodiscard]] Cluster& cluster(shogi::Key key) const {
+        // The upper bits of the key choose a place by multiplication; the lower ones are in the check word.
+        [[nodiscard]] static std::size_t place(shogi::Key key, std::size_t places) {
             __extension__ using Wide = unsigned __int128;
-            return clusters[static_cast<std::size_t>((static_cast<Wide>(key) * clusters.size()) >> 64)];
+            return static_cast<std::size_t>((static_cast<Wide>(key) * places) >> 64);
         }
+        [[nodiscard]] Cluster& cluster(shogi::Key key) const { return clusters[place(key, clusters.size())]; }
     };
+
+    // A place of one of the older schemes: so many entries in a row, wherever clusters end.
+    class Bucket;
 
     [[nodiscard]] const Half& current() const { return halves_[current_]; }
     [[nodiscard]] Half& current() { return halves_[current_]; }
     [[nodiscard]] Knowledge find(const Half& half, shogi::Key key) const;
     [[nodiscard]] bool is_live(const Half& half, std::uint64_t data) const;
 
+    // The older schemes, chosen once: find_ and store_ are those of the present one.
+    using Find = Knowledge (Table::*)(const Half& half, shogi::Key key) const;
+    using Store = void (Table::*)(shogi::Key key, const Knowledge& knowledge);
+    void choose_scheme();
+    template <TableScheme scheme>
+    void use_scheme();
+    template <TableScheme scheme>
+    [[nodiscard]] Knowledge find_by(const Half& half, shogi::Key key) const;
+    template <TableScheme scheme>
+    void store_by(shogi::Key key, const Knowledge& knowledge);
+
     TableSettings settings_;
+    Find find_ = nullptr;  // nothing in the modern scheme
+    Store store_ = nullptr;
     std::array<Half, 2> halves_;
     std::size_t current_ = 0;
     int threads_ = 1;

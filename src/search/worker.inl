@@ -36,6 +36,7 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
         each.line = {move};
     }
     nodes_.store(0, std::memory_order_relaxed);
+    credited_ = 0;
     completed_depth_ = 0;
     root_depth_ = 0;
     null_verification_ply_ = 0;

@@ -162,6 +162,19 @@ TEST(Setting, MapsStrengthToLevels) {
     EXPECT_EQ(skill_level(options), 5.5);
 }
 
+TEST(Setting, ChoosesHowTheTableIsKept) {
+    think::OptionSet options;
+    declare_options(options);
+    EXPECT_EQ(search_settings(options).table, search::TableSettings()) << "the defaults are those of the search";
+    for (const auto& [name, value] : Values{
+             {"USI_Hash", "3"}, {"HashPolicy", "Alternating"}, {"HashSecondProbeDepth", "5"}, {"HashScheme", "TwoBig"}})
+        ASSERT_TRUE(options.set(name, value).ok()) << name;
+    const search::TableSettings expected{3 * 1024, search::TablePolicy::alternating, 5, search::TableScheme::two_big};
+    EXPECT_EQ(search_settings(options).table, expected);
+    ASSERT_TRUE(options.set("HashKiB", "48").ok());
+    EXPECT_EQ(search_settings(options).table.kibibytes, 48U) << "the finer measure wins";
+}
+
 TEST(Setting, DeclaresOptionsThatEveryGuiAccepts) {
     think::OptionSet options;
     declare_options(options);

@@ -75,7 +75,7 @@ TEST(QuiescencePolicy, LooksAtTheMovesOfItsCategory) {
 TEST(QuiescencePolicy, NeedsMoreNodesTheMoreItLooksAt) {
     const auto nodes_of = [](QuiescencePolicy policy) {
         Settings settings;
-        settings.table.mebibytes = 4;
+        settings.table.kibibytes = 4 * 1024;
         settings.quiescence = policy;
         Searcher searcher;
         searcher.configure(settings);

@@ -40,7 +40,7 @@ private:
 Settings small_settings(int threads = 1) {
     Settings settings;
     settings.threads = threads;
-    settings.table.mebibytes = 4;
+    settings.table.kibibytes = 4 * 1024;
     settings.pv_interval = Milliseconds(0);
     return settings;
 }

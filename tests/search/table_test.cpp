@@ -20,7 +20,7 @@ Knowledge knowledge(int depth, Value value = 12, Bound bound = Bound::exact) {
 
 TEST(Table, GivesBackWhatWasStored) {
     Table table;
-    table.resize({1, TablePolicy::ageing, 0}, 1);
+    table.resize({1024, TablePolicy::ageing, 0}, 1);
     EXPECT_FALSE(table.probe(42, 0));
     for (const Value value : {0, 1, -1, value_mate, -value_mate, value_none})
         for (const int depth : {-3, 0, 1, 60, max_ply - 1})
@@ -42,7 +42,7 @@ TEST(Table, GivesBackWhatWasStored) {
 
 TEST(Table, KeepsAMoveWhenTheSamePositionIsStoredWithout) {
     Table table;
-    table.resize({1, TablePolicy::ageing, 0}, 1);
+    table.resize({1024, TablePolicy::ageing, 0}, 1);
     table.store(7, knowledge(5));
     Knowledge without = knowledge(9);
     without.move = Move::none();
@@ -53,7 +53,7 @@ TEST(Table, KeepsAMoveWhenTheSamePositionIsStoredWithout) {
 
 TEST(Table, GivesUpOldAndShallowEntriesFirst) {
     Table table;
-    table.resize({1, TablePolicy::ageing, 0}, 1);
+    table.resize({1024, TablePolicy::ageing, 0}, 1);
     // Keys that differ only in low bits share a cluster of five.
     for (shogi::Key key = 1; key <= 5; ++key)
         table.store(key, knowledge(static_cast<int>(key) * 10));
@@ -69,7 +69,7 @@ TEST(Table, GivesUpOldAndShallowEntriesFirst) {
 
 TEST(Table, AlternatingRemembersExactlyTheSearchBefore) {
     Table table;
-    table.resize({2, TablePolicy::alternating, 0}, 1);
+    table.resize({2048, TablePolicy::alternating, 0}, 1);
     for (int search = 0; search < 100; ++search) {
         table.new_search();
         const auto key = static_cast<shogi::Key>(search + 1);
@@ -84,7 +84,7 @@ TEST(Table, AlternatingRemembersExactlyTheSearchBefore) {
 
 TEST(Table, AlternatingSkipsTheOlderTableNearTheLeaves) {
     Table table;
-    table.resize({2, TablePolicy::alternating, 4}, 1);
+    table.resize({2048, TablePolicy::alternating, 4}, 1);
     table.new_search();
     table.store(9, knowledge(6));
     table.new_search();
@@ -94,7 +94,7 @@ TEST(Table, AlternatingSkipsTheOlderTableNearTheLeaves) {
 
 TEST(Table, ClearingForgetsEverySearch) {
     Table table;
-    table.resize({1, TablePolicy::clearing, 0}, 1);
+    table.resize({1024, TablePolicy::clearing, 0}, 1);
     for (int search = 0; search < 70; ++search) {
         table.new_search();
         EXPECT_FALSE(table.probe(9, 0)) << search;
@@ -105,7 +105,7 @@ TEST(Table, ClearingForgetsEverySearch) {
 
 TEST(Table, TellsHowFullItIs) {
     Table table;
-    table.resize({1, TablePolicy::ageing, 0}, 1);
+    table.resize({1024, TablePolicy::ageing, 0}, 1);
     EXPECT_EQ(table.permille_used(), 0);
     base::Random random(1);
     for (int i = 0; i < 400'000; ++i)
@@ -118,7 +118,7 @@ TEST(Table, TellsHowFullItIs) {
 // Writers race for the same entries; whatever a probe returns must have been stored for that key.
 TEST(Table, NeverMixesEntriesOfDifferentThreads) {
     Table table;
-    table.resize({1, TablePolicy::ageing, 0}, 1);
+    table.resize({1024, TablePolicy::ageing, 0}, 1);
     const auto value_for = [](shogi::Key key) { return static_cast<Value>(key * 7919 % 20011) - 10000; };
     std::vector<std::jthread> threads;
     std::atomic<int> wrong = 0;

@@ -33,7 +33,7 @@ void print_counts(shogi::Position& position, search::Searcher& searcher) {
 
 int main() {
     search::Settings settings;
-    settings.table.mebibytes = 4;
+    settings.table.kibibytes = 4 * 1024;
     search::Searcher searcher;
     searcher.configure(settings);
     searcher.set_evaluator(eval::material_evaluator());

@@ -73,7 +73,7 @@ private:
     void prepare_engine(const std::shared_ptr<const eval::Evaluator>& evaluator) {
         if (!engine_) {
             search::Settings settings;
-            settings.table.mebibytes = 16;
+            settings.table.kibibytes = 16 * 1024;
             engine_ = std::make_unique<Engine>();
             engine_->configure(settings);
         }

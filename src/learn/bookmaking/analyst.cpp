@@ -52,7 +52,7 @@ int book_value(const think::Score& score) {
 
 Analyst::Analyst(std::shared_ptr<const eval::Evaluator> evaluator, const Effort& effort) : effort_(effort) {
     search::Settings settings;
-    settings.table.mebibytes = static_cast<std::size_t>(effort.table_mib);
+    settings.table.kibibytes = static_cast<std::size_t>(effort.table_mib) * 1024;
     settings.multi_pv = effort.lines;
     searcher_.configure(settings);
     searcher_.set_evaluator(std::move(evaluator));

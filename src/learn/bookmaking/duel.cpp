@@ -22,7 +22,7 @@ using shogi::Color;
 
 search::Settings search_settings(const DuelSettings& settings, int lines) {
     search::Settings chosen;
-    chosen.table.mebibytes = static_cast<std::size_t>(settings.table_mib);
+    chosen.table.kibibytes = static_cast<std::size_t>(settings.table_mib) * 1024;
     chosen.max_moves_to_draw = settings.max_moves;
     chosen.multi_pv = lines;
     return chosen;

@@ -59,7 +59,7 @@ public:
     Labeller(const RelabelSettings& settings, std::shared_ptr<const eval::Evaluator> evaluator)
         : unscored_(settings.unscored) {
         search::Settings options;
-        options.table.mebibytes = static_cast<std::size_t>(settings.table_mib);
+        options.table.kibibytes = static_cast<std::size_t>(settings.table_mib) * 1024;
         searcher_.configure(options);
         searcher_.set_evaluator(std::move(evaluator));
         if (settings.depth > 0) limits_.depth = settings.depth;
