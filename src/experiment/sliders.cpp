@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "base/atomic_file.hpp"
 #include "base/isa.hpp"
 #include "eval/net.hpp"
+#include "experiment/output.hpp"
 #include "experiment/sliders/finder_study.hpp"
 #include "experiment/sliders/speed_study.hpp"
 #include "record/sfen.hpp"
@@ -31,12 +31,6 @@ namespace {
 using report::Cell;
 using report::Table;
 using namespace sliders;
-
-struct NamedTable {
-    std::string key;  // for files
-    std::string title;
-    Table table;
-};
 
 Cell tries_cell(double tries, std::uint64_t limit) {
     if (tries > static_cast<double>(limit)) return fmt::format("> {}", limit);
@@ -140,25 +134,6 @@ base::Result<std::vector<shogi::Setup>> read_positions(const std::filesystem::pa
     return setups;
 }
 
-base::Result<void> write_output(const SlidersOptions& options, const std::vector<NamedTable>& tables) {
-    nlohmann::json json{{"experiment", "sliders"},
-                        {"instruction set", base::isa::name},
-                        {"seed", options.seed},
-                        {"rounds", options.rounds},
-                        {"finder runs", options.finder_runs}};
-    std::string markdown;
-    std::error_code failed;
-    std::filesystem::create_directories(options.output, failed);  // writing below says what went wrong
-    for (const NamedTable& t : tables) {
-        json[t.key] = t.table.to_json();
-        markdown += fmt::format("## {}\n\n{}\n", t.title, t.table.to_markdown());
-        if (auto written = base::write_file(options.output / ("sliders-" + t.key + ".csv"), t.table.to_csv()); !written)
-            return written;
-    }
-    if (auto written = base::write_file(options.output / "sliders.json", json.dump(2) + "\n"); !written) return written;
-    return base::write_file(options.output / "sliders.md", markdown);
-}
-
 }  // namespace
 
 base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out) {
@@ -201,10 +176,14 @@ base::Result<void> run_sliders(const SlidersOptions& options, std::ostream& out)
         tables.push_back(perft_table(*methods));
         if (options.engine_rounds > 0) tables.push_back(engine_table(*methods));
     }
-    for (const NamedTable& t : tables)
-        out << t.title << "\n\n" << t.table.to_text() << '\n';
+    print(out, tables);
     if (options.output.empty()) return {};
-    return write_output(options, tables);
+    return write_output(options.output, "sliders",
+                        {{"instruction set", base::isa::name},
+                         {"seed", options.seed},
+                         {"rounds", options.rounds},
+                         {"finder runs", options.finder_runs}},
+                        tables);
 }
 
 }  // namespace tsumugi::experiment

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "base/random.hpp"
+#include "experiment/processor_time.hpp"
 #include "experiment/sliders/trial.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/position.hpp"
@@ -50,8 +50,6 @@ struct EngineRace {
     std::uint64_t nodes;  // in all of them together
     Speed MethodSpeed::*result;
 };
-
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 Workload with_queries(std::vector<Bitboard> boards, base::Random& random) {
     Workload workload;
