@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <iostream>
 #include <memory>
+#include <vector>
 
 #include "app/command.hpp"
+#include "base/signal.hpp"
 #include "experiment/sliders.hpp"
+#include "experiment/tables.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -54,6 +57,75 @@ void add_sliders(CLI::App& experiments, Session& session) {
     });
 }
 
+void add_table_options(CLI::App& command, experiment::TablesOptions& options) {
+    command
+        .add_option("--policies", options.policies,
+                    "Clearing, Alternating, Ageing, or Alternating:DEPTH (the older table is asked from there on)")
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        .add_option("--schemes", options.schemes,
+                    "Modern, Deep, New, Old, Big1, BigAll, TwoDeep, TwoBig, ThreeSlot, or all")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--sizes", options.kibibytes, "KiB of a single table")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1 << 29))
+        ->capture_default_str();
+    command.add_option("--net", options.net, "Evaluate with this net, or the word material, not with the built-in net");
+    command.add_option("--seed", options.seed, "Chooses games and positions")->capture_default_str();
+    command.add_option("--output", options.output,
+                       "Folder for the tables as JSON, Markdown and CSV, and for the matches");
+}
+
+void add_search_options(CLI::App& command, experiment::TablesOptions& options) {
+    command.add_option("--positions", options.positions, "Positions to search, each of another game; 0 for none")
+        ->capture_default_str();
+    command.add_option("--games", options.games, "Game records to take them from: files or folders")
+        ->check(CLI::ExistingPath);
+    command.add_option("--from", options.from_ply, "First move number that a position may have")->capture_default_str();
+    command.add_option("--to", options.to_ply, "Last move number that a position may have")->capture_default_str();
+    const auto add = [&](const char* name, std::vector<std::uint64_t>& amounts, const char* help) {
+        command.add_option(name, amounts, help)->delimiter(',')->capture_default_str();
+    };
+    add("--times", options.times, "Searches of so many milliseconds; 0 for none");
+    add("--iterations", options.iterations, "Searches of this depth; 0 for none");
+    add("--nodes", options.nodes, "Searches of so many nodes; 0 for none");
+}
+
+void add_match_options(CLI::App& command, experiment::TablesOptions& options) {
+    command
+        .add_option("--match-games", options.match_games,
+                    "Games of every policy and scheme against the first; 0 for none")
+        ->capture_default_str();
+    command.add_option("--match-nodes", options.match_nodes, "Nodes a move in these games")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--openings", options.openings, "Where the games begin: positions or games, one a line")
+        ->check(CLI::ExistingFile);
+}
+
+void add_tables(CLI::App& experiments, Session& session) {
+    auto options = std::make_shared<experiment::TablesOptions>();
+    CLI::App* command = experiments.add_subcommand(
+        "tables", "What transposition tables keep from move to move: two that alternate, ageing, clearing (S2)");
+    command->alias("S2");
+    add_table_options(*command, *options);
+    add_search_options(*command, *options);
+    add_match_options(*command, *options);
+    command->footer(
+        "Running the same command again continues interrupted matches.\n\nExamples:\n"
+        "  tsumugi experiment tables --games records/ --sizes 512,16384 --output results\n"
+        "  tsumugi experiment tables --positions 0 --match-games 1000 --openings balanced.sfen --sizes 64,4096 \\\n"
+        "      --policies Clearing,Alternating,Ageing --output results");
+    command->callback([options, &session] {
+        const auto interrupt = base::Interrupt::watch();
+        if (!interrupt) return fail(session, interrupt.error().message);
+        if (const auto done = experiment::run_tables(*options, std::cout, (*interrupt)->token()); !done)
+            fail(session, done.error().message);
+    });
+}
+
 }  // namespace
 
 void add_experiment_command(CLI::App& program, Session& session) {
@@ -61,6 +133,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
         program.add_subcommand("experiment", "Repeat the experiments of the papers this program is built on");
     command->require_subcommand(1);
     add_sliders(*command, session);
+    add_tables(*command, session);
 }
 
 }  // namespace tsumugi::app
