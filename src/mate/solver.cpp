@@ -3,7 +3,8 @@
 
 #include <thread>
 
-#include "shogi/movegen.hpp"
+#include "mate/quick.hpp"
+#include "shogi/mate_one.hpp"
 
 namespace tsumugi::mate {
 
@@ -38,7 +39,28 @@ Numbers Solver::search(const Task& task, Plies plies) {
     return {};
 }
 
-bool Solver::verified(const Task& task, Plies plies, Verdict& verdict) {
+bool Solver::confirm(const Task& task, const Guide& guide, Plies plies, Verdict& verdict) {
+    Verifier verifier(task.attacker, guide, task.counting);
+    const bool shown = verifier.verify(task.position, plies);
+    verdict.checked = verifier.checked();
+    if (!shown) return false;
+    verdict.outcome = Outcome::mate;
+    verdict.line = verifier.line(task.position);
+    return true;
+}
+
+bool Solver::solve_quickly(const Task& task, Plies plies, Verdict& verdict) {
+    if (task.position.side_to_move() != task.attacker || plies < quick_plies) return false;
+    std::uint64_t nodes = 0;
+    const auto first = quick_mate(task.position, nodes);
+    if (!task.budget.spend(nodes) || !first) return false;
+    const Guide guide = [&](const Position& p, Plies limit) {
+        return limit >= first->length ? first : Claim{shogi::mate_in_one(p), 1};
+    };
+    return confirm(task, guide, first->length, verdict);
+}
+
+void Solver::verify_with_table(const Task& task, Plies plies, Verdict& verdict) {
     const auto find = [&](const Position& p, Plies limit) {
         return table_->find(p.board_key(), p.hand(task.attacker), limit);
     };
@@ -53,11 +75,7 @@ bool Solver::verified(const Task& task, Plies plies, Verdict& verdict) {
         if (!known.numbers.proven()) return std::nullopt;
         return Claim{known.move, known.length};
     };
-    Verifier verifier(task.attacker, guide, task.counting);
-    const bool shown = verifier.verify(task.position, plies);
-    verdict.checked = verifier.checked();
-    if (shown) verdict.line = verifier.line(task.position);
-    return shown;
+    confirm(task, guide, plies, verdict);
 }
 
 Verdict Solver::attempt(const Task& task, Plies plies) {
@@ -68,15 +86,19 @@ Verdict Solver::attempt(const Task& task, Plies plies) {
     if (!result.proven()) return verdict;
     const Position& p = task.position;
     const Plies found = table_->find(p.board_key(), p.hand(task.attacker), plies).length;
-    if (verified(task, std::max(found, 1), verdict)) verdict.outcome = Outcome::mate;
+    verify_with_table(task, std::max(found, 1), verdict);
     return verdict;
 }
 
 Verdict Solver::solve(const Position& position, Color attacker, const Limits& limits, const std::stop_token& stop,
                       Plies plies) {
-    table_->new_problem();
     Budget budget(limits, stop);
-    Verdict verdict = attempt({position, attacker, Counting::every_move, budget}, plies);
+    const Task task{position, attacker, Counting::every_move, budget};
+    Verdict verdict;
+    if (!solve_quickly(task, plies, verdict)) {
+        table_->new_problem();
+        verdict = attempt(task, plies);
+    }
     verdict.nodes = budget.nodes();
     return verdict;
 }

@@ -69,7 +69,11 @@ private:
 
     Verdict attempt(const Task& task, Plies plies);
     Numbers search(const Task& task, Plies plies);
-    bool verified(const Task& task, Plies plies, Verdict& verdict);
+    // Writes a mate of one or three plies into the verdict, if there is one.
+    static bool solve_quickly(const Task& task, Plies plies, Verdict& verdict);
+    void verify_with_table(const Task& task, Plies plies, Verdict& verdict);
+    // Writes the mate into the verdict if the guide can show it to the verifier.
+    static bool confirm(const Task& task, const Guide& guide, Plies plies, Verdict& verdict);
 
     std::unique_ptr<Table> table_;
     std::vector<std::unique_ptr<Search>> searches_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "mate/exhaustive.hpp"
+#include "mate/quick.hpp"
 #include "support/data.hpp"
 #include "support/position.hpp"
 
@@ -92,6 +93,21 @@ TEST(Solver, AgreesWithTryingEveryMoveOnShortMates) {
     });
     EXPECT_GT(mates, 30);
     EXPECT_GT(failures, 30);
+}
+
+TEST(QuickMate, FindsExactlyTheMatesOfOneAndThreePlies) {
+    int mates = 0;
+    for_random_problems(1000, 12, false, [&](const Position& position, Color attacker) {
+        Position copy = position;
+        const auto truth = test::mate_within(copy, attacker, quick_plies);
+        std::uint64_t nodes = 0;
+        const auto claim = quick_mate(position, nodes);
+        ASSERT_EQ(claim.has_value(), truth.has_value()) << record::to_sfen(position.setup());
+        if (!truth) return;
+        EXPECT_EQ(claim->length, *truth) << record::to_sfen(position.setup());
+        ++mates;
+    });
+    EXPECT_GT(mates, 100);
 }
 
 TEST(Solver, GivesTheSameVerdictsWithATableFarTooSmall) {
