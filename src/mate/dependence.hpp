@@ -9,7 +9,8 @@
 namespace tsumugi::mate {
 
 // Which positions of the path, by their depth, a failure rests on: it assumes that coming back to them is no progress.
-// A failure that rests on nothing holds everywhere; one that rests on a few holds wherever those are on the path.
+// A failure that rests on nothing holds everywhere; one that rests on a few holds wherever those are on the path, and
+// one that rests on too many to name holds wherever the path begins with the same positions down to the last of them.
 class Dependence {
 public:
     static constexpr std::size_t most = 4;
@@ -23,44 +24,54 @@ public:
     // On something that no path can fulfil, such as the search having been cut off.
     static Dependence on_nothing_known() {
         Dependence d = on(-1);
-        d.vague_ = true;
+        d.unknown_ = true;
         return d;
     }
 
     [[nodiscard]] bool none() const { return count_ == 0; }
-    // Too many positions to name; only the first of them is certain to be in the list.
-    [[nodiscard]] bool vague() const { return vague_; }
+    [[nodiscard]] bool unknown() const { return unknown_; }
+    // Are there more positions than are named? The least depths always are.
+    [[nodiscard]] bool many() const { return many_; }
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] int operator[](std::size_t i) const { return depths_[i]; }
+    // No position it rests on lies deeper than this, if there are many.
+    [[nodiscard]] int last() const { return last_; }
 
     void merge(const Dependence& other) {
-        vague_ = vague_ || other.vague_;
+        unknown_ = unknown_ || other.unknown_;
+        many_ = many_ || other.many_;
+        last_ = std::max(last_, other.last_);
         for (std::size_t i = 0; i < other.count_; ++i)
             add(other.depths_[i]);
     }
     // The failure is now that of the position at `depth`, so what rested on itself (or on what lies below) rests on
     // nothing.
     void resolve(int depth) {
+        const std::uint8_t before = count_;
         while (count_ > 0 && depths_[count_ - 1] >= depth)
             --count_;
-        if (count_ == 0) vague_ = false;
+        // Those not named lie no less deep than the last that is.
+        if (count_ < before) many_ = false;
+        last_ = many_ ? std::min(last_, static_cast<std::int16_t>(depth - 1)) : std::int16_t{-1};
     }
     // Is it easier to reuse than the other?
     [[nodiscard]] bool better_than(const Dependence& other) const {
         if (none() || other.none()) return none() && !other.none();
-        if (vague_ != other.vague_) return !vague_;
+        if (unknown_ != other.unknown_) return !unknown_;
+        if (many_ != other.many_) return !many_;
         if (count_ != other.count_) return count_ < other.count_;
         return depths_[0] > other.depths_[0];
     }
 
 private:
     void add(std::int16_t depth) {
-        // Ascending, so that the least depth is always kept.
+        // Ascending, so that the least depths are kept.
         const auto end = depths_.begin() + count_;
         const auto place = std::lower_bound(depths_.begin(), end, depth);
         if (place != end && *place == depth) return;
         if (count_ == most) {
-            vague_ = true;
+            many_ = true;
+            last_ = std::max({last_, depth, depths_.back()});
             if (place == end) return;
             std::move_backward(place, end - 1, end);
             *place = depth;
@@ -72,8 +83,10 @@ private:
     }
 
     std::array<std::int16_t, most> depths_{};
+    std::int16_t last_ = -1;
     std::uint8_t count_ = 0;
-    bool vague_ = false;
+    bool many_ = false;
+    bool unknown_ = false;
 };
 
 }  // namespace tsumugi::mate

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,35 +18,29 @@ namespace tsumugi::mate {
 // that contains them all; most paths through a cycle do.
 class LoopTable {
 public:
-    LoopTable() : buckets_(std::size_t{1} << bits) {}
+    explicit LoopTable(std::size_t bytes) : buckets_(std::max<std::size_t>(bytes / sizeof(Bucket), 1)) {}
 
     void clear() { ++age_; }
-    void store(shogi::Key board, shogi::Hand hand, Plies limit, const Dependence& dependence, const Path& path) {
-        Bucket& bucket = buckets_[board >> (64 - bits)];
+    void store(shogi::Key board, shogi::Hand hand, Plies limit, const Dependence& rests_on, const Path& path) {
+        Bucket& bucket = buckets_[place(board)];
         Entry& entry = bucket.entries[bucket.next++ % ways];
         entry.board = board;
         entry.hand = hand;
-        entry.limit = limit;
+        entry.limit = static_cast<std::int16_t>(limit);
         entry.age = age_;
-        entry.count = dependence.count();
-        for (std::size_t i = 0; i < entry.count; ++i) {
-            entry.boards[i] = path.board(dependence[i]);
-            entry.hands[i] = path.hand(dependence[i]);
+        entry.rests_on = rests_on;
+        entry.way = rests_on.many() ? path.way(rests_on.last()) : 0;
+        for (std::size_t i = 0; i < rests_on.count(); ++i) {
+            entry.boards[i] = path.board(rests_on[i]);
+            entry.hands[i] = path.hand(rests_on[i]);
         }
     }
     // On what a known failure rests on this path.
     [[nodiscard]] std::optional<Dependence> find(shogi::Key board, shogi::Hand hand, Plies limit,
                                                  const Path& path) const {
-        for (const Entry& entry : buckets_[board >> (64 - bits)].entries) {
+        for (const Entry& entry : buckets_[place(board)].entries) {
             if (entry.board != board || entry.age != age_ || entry.limit < limit || !entry.hand.covers(hand)) continue;
-            Dependence dependence;
-            std::size_t i = 0;
-            for (; i < entry.count; ++i) {
-                const int depth = path.find(entry.boards[i], entry.hands[i]);
-                if (depth == no_repetition) break;
-                dependence.merge(Dependence::on(depth));
-            }
-            if (i == entry.count) return dependence;
+            if (const auto dependence = on_path(entry, path)) return dependence;
         }
         return std::nullopt;
     }
@@ -53,19 +48,39 @@ public:
 private:
     struct Entry {
         shogi::Key board = 0;
+        shogi::Key way = 0;  // down to the last position it rests on, if there are too many to name
         std::array<shogi::Key, Dependence::most> boards{};
         std::array<shogi::Hand, Dependence::most> hands{};
         shogi::Hand hand;
-        Plies limit = 0;
         unsigned age = 0;
-        std::size_t count = 0;
+        Dependence rests_on;
+        std::int16_t limit = 0;
     };
-    static constexpr int bits = 14;
     static constexpr std::size_t ways = 4;
     struct Bucket {
         std::array<Entry, ways> entries;
         unsigned next = 0;
     };
+
+    [[nodiscard]] std::size_t place(shogi::Key board) const {
+        __extension__ using Wide = unsigned __int128;
+        return static_cast<std::size_t>((static_cast<Wide>(board) * buckets_.size()) >> 64);
+    }
+
+    static std::optional<Dependence> on_path(const Entry& entry, const Path& path) {
+        if (entry.rests_on.many()) {
+            const int last = entry.rests_on.last();
+            if (last >= path.depth() || path.way(last) != entry.way) return std::nullopt;
+            return entry.rests_on;
+        }
+        Dependence dependence;
+        for (std::size_t i = 0; i < entry.rests_on.count(); ++i) {
+            const int depth = path.find(entry.boards[i], entry.hands[i]);
+            if (depth == no_repetition) return std::nullopt;
+            dependence.merge(Dependence::on(depth));
+        }
+        return dependence;
+    }
 
     std::vector<Bucket> buckets_;
     unsigned age_ = 1;

@@ -20,7 +20,9 @@ public:
     [[nodiscard]] int depth() const { return static_cast<int>(steps_.size()); }
     void push(shogi::Key board, shogi::Hand hand) {
         int& newest = newest_[slot(board)];
-        steps_.push_back({board, hand, newest});
+        const shogi::Key before = steps_.empty() ? 0 : steps_.back().way;
+        const shogi::Key here = board ^ (hand.bits() * 0x9e3779b97f4a7c15ULL);
+        steps_.push_back({board, hand, newest, (before ^ here) * 0xd1342543de82ef95ULL});
         newest = depth() - 1;
     }
     void pop() {
@@ -29,6 +31,8 @@ public:
     }
     [[nodiscard]] shogi::Key board(int depth) const { return steps_[static_cast<std::size_t>(depth)].board; }
     [[nodiscard]] shogi::Hand hand(int depth) const { return steps_[static_cast<std::size_t>(depth)].hand; }
+    // Names the positions down to this depth, in their order.
+    [[nodiscard]] shogi::Key way(int depth) const { return steps_[static_cast<std::size_t>(depth)].way; }
     // The depth of an earlier position with this board in which the attacker held no less, or no_repetition. Coming
     // back to it is no progress: whatever mates from here would have mated from there, sooner.
     [[nodiscard]] int find(shogi::Key board, shogi::Hand hand) const {
@@ -44,6 +48,7 @@ private:
         shogi::Key board;
         shogi::Hand hand;
         int older;  // another step in the same slot, or -1
+        shogi::Key way;
     };
 
     static constexpr std::size_t slots = 4096;

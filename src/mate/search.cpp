@@ -401,7 +401,7 @@ void Search::close() {
     } else if (frame.numbers.disproven() && frame.rests_on.none()) {
         table_.store_no_mate(frame.board, frame.bound, frame.length, work);
     } else if (frame.numbers.disproven()) {
-        if (!frame.rests_on.vague()) loops_.store(frame.board, frame.hand, frame.limit, frame.rests_on, path_);
+        if (!frame.rests_on.unknown()) loops_.store(frame.board, frame.hand, frame.limit, frame.rests_on, path_);
         table_.store_open(frame.board, frame.hand, frame.open, depth, true, work);
     } else {
         table_.store_open(frame.board, frame.hand, frame.numbers, depth, false, work);

@@ -23,7 +23,8 @@ public:
     static constexpr int deepest = 8000;
 
     // Threads with different numbers break ties differently, so that they do not do the same work.
-    Search(Table& table, int number) : table_(table), number_(number) {}
+    Search(Table& table, std::size_t bytes_for_loops, int number)
+        : table_(table), number_(number), loops_(bytes_for_loops) {}
 
     // Looks for a mate within `limit` plies until it is settled or the budget is exhausted.
     Numbers run(const shogi::Position& root, shogi::Color attacker, Plies limit, Counting counting, Budget& budget);

@@ -11,15 +11,17 @@ namespace tsumugi::mate {
 using shogi::Color;
 using shogi::Position;
 
-Solver::Solver(std::unique_ptr<Table> table, int threads) : table_(std::move(table)) {
+Solver::Solver(std::unique_ptr<Table> table, std::size_t bytes_for_loops, int threads) : table_(std::move(table)) {
     for (int i = 0; i < threads; ++i)
-        searches_.push_back(std::make_unique<Search>(*table_, i));
+        searches_.push_back(std::make_unique<Search>(*table_, bytes_for_loops / static_cast<std::size_t>(threads), i));
 }
 
 base::Result<Solver> Solver::create(const SolverSettings& settings) {
-    auto table = Table::create(settings.mebibytes);
+    constexpr std::size_t share_of_loops = 16;
+    const std::size_t loops = (settings.mebibytes << 20) / share_of_loops;
+    auto table = Table::create((settings.mebibytes << 20) - loops);
     if (!table) return table.error();
-    return Solver(std::make_unique<Table>(std::move(*table)), settings.threads);
+    return Solver(std::make_unique<Table>(std::move(*table)), loops, settings.threads);
 }
 
 Numbers Solver::search(const Task& task, Plies plies) {

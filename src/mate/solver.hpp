@@ -57,7 +57,7 @@ public:
     [[nodiscard]] int permille_used() const { return table_->permille_used(); }
 
 private:
-    Solver(std::unique_ptr<Table> table, int threads);
+    Solver(std::unique_ptr<Table> table, std::size_t bytes_for_loops, int threads);
 
     // What is asked, and what there is to spend on it.
     struct Task {

@@ -27,8 +27,8 @@ private:
     std::atomic_ref<std::uint8_t> locked_;
 };
 
-base::Result<Table> Table::create(std::size_t mebibytes) {
-    auto buckets = base::HugeArray<Bucket>::allocate((mebibytes << 20) / sizeof(Bucket));
+base::Result<Table> Table::create(std::size_t bytes) {
+    auto buckets = base::HugeArray<Bucket>::allocate(bytes / sizeof(Bucket));
     if (!buckets) return buckets.error();
     return Table(std::move(*buckets));
 }

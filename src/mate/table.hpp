@@ -30,7 +30,7 @@ struct Knowledge {
 // up what took the least work, counting work of long ago less and less.
 class Table {
 public:
-    static base::Result<Table> create(std::size_t mebibytes);
+    static base::Result<Table> create(std::size_t bytes);
 
     // Forgets everything, at no cost: what is left from before no longer matches any key.
     void new_problem();

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mate/dependence.hpp"
+#include "mate/loop_table.hpp"
 
 namespace tsumugi::mate {
 namespace {
@@ -20,7 +20,7 @@ Hand hand(std::initializer_list<Kind> kinds) {
 }
 
 TEST(MateTable, AnswersForLargerHandsWithAMateAndForSmallerOnesWithAFailure) {
-    Table table = *Table::create(1);
+    Table table = *Table::create(std::size_t{1} << 20);
     table.store_mate(1, hand({Kind::gold}), 5, Move::none(), 1);
     table.store_no_mate(2, hand({Kind::gold}), unlimited, 1);
     EXPECT_TRUE(table.find(1, hand({Kind::gold, Kind::pawn}), unlimited).numbers.proven());
@@ -30,7 +30,7 @@ TEST(MateTable, AnswersForLargerHandsWithAMateAndForSmallerOnesWithAFailure) {
 }
 
 TEST(MateTable, KeepsLengthsApart) {
-    Table table = *Table::create(1);
+    Table table = *Table::create(std::size_t{1} << 20);
     table.store_mate(1, hand({}), 9, Move::none(), 1);
     table.store_mate(1, hand({Kind::rook}), 3, Move::none(), 1);
     table.store_no_mate(1, hand({}), 7, 1);
@@ -41,14 +41,14 @@ TEST(MateTable, KeepsLengthsApart) {
 }
 
 TEST(MateTable, ForgetsThePreviousProblem) {
-    Table table = *Table::create(1);
+    Table table = *Table::create(std::size_t{1} << 20);
     table.store_mate(1, hand({}), 9, Move::none(), 1);
     table.new_problem();
     EXPECT_FALSE(table.find(1, hand({}), unlimited).known);
 }
 
 TEST(MateTable, GivesUpWhatTookTheLeastWork) {
-    Table table = *Table::create(1);
+    Table table = *Table::create(std::size_t{1} << 20);
     for (std::uint32_t i = 0; i < 20; ++i)
         table.store_open(1, hand({}), {1, 1}, 0, false, 1);
     // More hands of one board than a bucket has room for.
@@ -62,20 +62,62 @@ TEST(MateTable, GivesUpWhatTookTheLeastWork) {
     EXPECT_TRUE(table.find(1, costly, unlimited).known);
 }
 
-TEST(Dependence, KeepsTheLeastDepthsAndKnowsWhenItLostSome) {
+TEST(Dependence, NamesTheLeastDepthsAndKnowsWhenThereAreMore) {
     Dependence d = Dependence::on(9);
     for (const int depth : {7, 9, 3, 5})
         d.merge(Dependence::on(depth));
     EXPECT_EQ(d.count(), 4U);
-    EXPECT_FALSE(d.vague());
+    EXPECT_FALSE(d.many());
     d.merge(Dependence::on(1));
-    EXPECT_TRUE(d.vague());
+    EXPECT_TRUE(d.many());
     EXPECT_EQ(d[0], 1);
+    EXPECT_EQ(d.last(), 9);
+    d.resolve(8);
+    EXPECT_TRUE(d.many());
+    EXPECT_EQ(d.last(), 7);
     d.resolve(2);
     EXPECT_EQ(d.count(), 1U);
+    EXPECT_FALSE(d.many());
     d.resolve(1);
     EXPECT_TRUE(d.none());
-    EXPECT_FALSE(d.vague());
+}
+
+TEST(Dependence, NeverForgetsThatTheSearchWasCutOff) {
+    Dependence d = Dependence::on_nothing_known();
+    for (const int depth : {1, 2, 3, 4, 5})
+        d.merge(Dependence::on(depth));
+    d.resolve(0);
+    EXPECT_TRUE(d.unknown());
+    EXPECT_FALSE(d.none());
+}
+
+TEST(LoopTable, RemembersAFailureForThePathsThatContainWhatItRestsOn) {
+    constexpr shogi::Key failed = 99;
+    Path path;
+    for (shogi::Key board = 1; board <= 6; ++board)
+        path.push(board, {});
+    Dependence few = Dependence::on(1);
+    Dependence many = few;
+    for (const int depth : {0, 2, 3, 4})
+        many.merge(Dependence::on(depth));
+    LoopTable loops(4096);
+    loops.store(failed, {}, unlimited, few, path);
+    loops.store(failed + 1, {}, unlimited, many, path);
+
+    Path other;
+    for (const shogi::Key board : {7U, 2U})
+        other.push(board, {});
+    EXPECT_TRUE(loops.find(failed, {}, unlimited, other));
+    EXPECT_FALSE(loops.find(failed + 1, {}, unlimited, other));
+    path.pop();
+    path.push(8, {});
+    EXPECT_TRUE(loops.find(failed + 1, {}, unlimited, path));
+    path.pop();
+    path.pop();
+    path.push(5, hand({Kind::pawn}));
+    EXPECT_FALSE(loops.find(failed + 1, {}, unlimited, path));
+    loops.clear();
+    EXPECT_FALSE(loops.find(failed, {}, unlimited, path));
 }
 
 }  // namespace
