@@ -6,8 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <utility>
 
+#include "base/memory.hpp"
 #include "mate/dependence.hpp"
 #include "mate/number.hpp"
 #include "mate/path.hpp"
@@ -18,12 +19,33 @@ namespace tsumugi::mate {
 // that contains them all; most paths through a cycle do.
 class LoopTable {
 public:
-    explicit LoopTable(std::size_t bytes) : buckets_(std::max<std::size_t>(bytes / sizeof(Bucket), 1)) {}
+    static base::Result<LoopTable> create(std::size_t bytes) {
+        auto buckets = base::HugeArray<Bucket>::allocate(std::max<std::size_t>(bytes / sizeof(Bucket), 1));
+        if (!buckets) return buckets.error();
+        return LoopTable(std::move(*buckets));
+    }
 
-    void clear() { ++age_; }
+    // Forgets everything, and begins anew with a small part of the memory.
+    void clear() {
+        ++age_;
+        active_ = std::min<std::size_t>(first, buckets_.size());
+    }
+    // Doubles the part in use, if there is more.
+    void grow() {
+        const std::size_t before = active_;
+        active_ = std::min(before * 2, buckets_.size());
+        if (active_ == before) return;
+        for (std::size_t i = before; i < active_; ++i)
+            buckets_[i] = Bucket{};
+        // From the last to the first, because no entry moves towards the front.
+        for (std::size_t i = before; i-- > 0;) {
+            const Bucket old = std::exchange(buckets_[i], Bucket{});
+            for (const Entry& entry : old.entries)
+                if (entry.age == age_) next_place(entry.board) = entry;
+        }
+    }
     void store(shogi::Key board, shogi::Hand hand, Plies limit, const Dependence& rests_on, const Path& path) {
-        Bucket& bucket = buckets_[place(board)];
-        Entry& entry = bucket.entries[bucket.next++ % ways];
+        Entry& entry = next_place(board);
         entry.board = board;
         entry.hand = hand;
         entry.limit = static_cast<std::int16_t>(limit);
@@ -47,24 +69,31 @@ public:
 
 private:
     struct Entry {
-        shogi::Key board = 0;
-        shogi::Key way = 0;  // down to the last position it rests on, if there are too many to name
-        std::array<shogi::Key, Dependence::most> boards{};
-        std::array<shogi::Hand, Dependence::most> hands{};
+        shogi::Key board;
+        shogi::Key way;  // down to the last position it rests on, if there are too many to name
+        std::array<shogi::Key, Dependence::most> boards;
+        std::array<shogi::Hand, Dependence::most> hands;
         shogi::Hand hand;
-        unsigned age = 0;
+        unsigned age;
         Dependence rests_on;
-        std::int16_t limit = 0;
+        std::int16_t limit;
     };
     static constexpr std::size_t ways = 4;
+    static constexpr std::size_t first = 64;
     struct Bucket {
         std::array<Entry, ways> entries;
-        unsigned next = 0;
+        unsigned next;
     };
 
+    explicit LoopTable(base::HugeArray<Bucket> buckets) : buckets_(std::move(buckets)) { clear(); }
+
+    Entry& next_place(shogi::Key board) {
+        Bucket& bucket = buckets_[place(board)];
+        return bucket.entries[bucket.next++ % ways];
+    }
     [[nodiscard]] std::size_t place(shogi::Key board) const {
         __extension__ using Wide = unsigned __int128;
-        return static_cast<std::size_t>((static_cast<Wide>(board) * buckets_.size()) >> 64);
+        return static_cast<std::size_t>((static_cast<Wide>(board) * active_) >> 64);
     }
 
     static std::optional<Dependence> on_path(const Entry& entry, const Path& path) {
@@ -82,8 +111,9 @@ private:
         return dependence;
     }
 
-    std::vector<Bucket> buckets_;
-    unsigned age_ = 1;
+    base::HugeArray<Bucket> buckets_;  // zero is the age of none
+    std::size_t active_ = 0;           // buckets in use, from the first
+    unsigned age_ = 0;
 };
 
 }  // namespace tsumugi::mate

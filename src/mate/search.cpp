@@ -24,6 +24,7 @@ Number& combined_number(Numbers& n, bool attacking) { return attacking ? n.dispr
 Numbers larger(Numbers a, Numbers b) { return {std::max(a.proof, b.proof), std::max(a.disproof, b.disproof)}; }
 
 constexpr std::uint64_t nodes_between_checks = 64;
+constexpr std::uint64_t checks_between_sizings = 16;
 
 }  // namespace
 
@@ -32,16 +33,16 @@ Numbers Search::run(const shogi::Position& root, shogi::Color attacker, Plies li
     position_ = root;
     attacker_ = attacker;
     counting_ = counting;
-    loops_.clear();
     nodes_ = 0;
     patience_ = 0;
     open(position_.board_key(), position_.hand(attacker_), {infinite, infinite}, limit);
     std::uint64_t reported = 0;
+    std::uint64_t checks = 0;
     while (true) {
         if (nodes_ - reported >= nodes_between_checks) {
             const bool go_on = budget.spend(nodes_ - reported);
             reported = nodes_;
-            if (!go_on) break;
+            if (!go_on || (++checks % checks_between_sizings == 0 && table_.crowded())) break;
         }
         const Frame& frame = frames_.back();
         if (!frame.numbers.settled() && frame.numbers.proof < frame.threshold.proof &&

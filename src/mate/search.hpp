@@ -23,10 +23,12 @@ public:
     static constexpr int deepest = 8000;
 
     // Threads with different numbers break ties differently, so that they do not do the same work.
-    Search(Table& table, std::size_t bytes_for_loops, int number)
-        : table_(table), number_(number), loops_(bytes_for_loops) {}
+    Search(Table& table, LoopTable loops, int number) : table_(table), number_(number), loops_(std::move(loops)) {}
 
-    // Looks for a mate within `limit` plies until it is settled or the budget is exhausted.
+    void new_problem() { loops_.clear(); }
+    // Follows the table, which has grown.
+    void grow() { loops_.grow(); }
+    // Looks for a mate within `limit` plies until it is settled, the budget is exhausted or the table should grow.
     Numbers run(const shogi::Position& root, shogi::Color attacker, Plies limit, Counting counting, Budget& budget);
 
 private:

@@ -11,20 +11,37 @@ namespace tsumugi::mate {
 using shogi::Color;
 using shogi::Position;
 
-Solver::Solver(std::unique_ptr<Table> table, std::size_t bytes_for_loops, int threads) : table_(std::move(table)) {
-    for (int i = 0; i < threads; ++i)
-        searches_.push_back(std::make_unique<Search>(*table_, bytes_for_loops / static_cast<std::size_t>(threads), i));
-}
-
 base::Result<Solver> Solver::create(const SolverSettings& settings) {
     constexpr std::size_t share_of_loops = 16;
-    const std::size_t loops = (settings.mebibytes << 20) / share_of_loops;
-    auto table = Table::create((settings.mebibytes << 20) - loops);
+    const std::size_t bytes = settings.mebibytes << 20;
+    auto table = Table::create(bytes - bytes / share_of_loops);
     if (!table) return table.error();
-    return Solver(std::make_unique<Table>(std::move(*table)), loops, settings.threads);
+    Solver solver(std::make_unique<Table>(std::move(*table)));
+    for (int i = 0; i < settings.threads; ++i) {
+        auto loops = LoopTable::create(bytes / share_of_loops / static_cast<std::size_t>(settings.threads));
+        if (!loops) return loops.error();
+        solver.searches_.push_back(std::make_unique<Search>(*solver.table_, std::move(*loops), i));
+    }
+    return solver;
+}
+
+void Solver::new_problem() {
+    table_->new_problem();
+    for (const auto& each : searches_)
+        each->new_problem();
 }
 
 Numbers Solver::search(const Task& task, Plies plies) {
+    while (true) {
+        const Numbers result = search_once(task, plies);
+        if (result.settled() || !task.budget.spend(0) || !table_->crowded()) return result;
+        table_->grow();
+        for (const auto& each : searches_)
+            each->grow();
+    }
+}
+
+Numbers Solver::search_once(const Task& task, Plies plies) {
     std::vector<Numbers> results(searches_.size());
     const auto work = [&](std::size_t i) {
         results[i] = searches_[i]->run(task.position, task.attacker, plies, task.counting, task.budget);
@@ -98,7 +115,7 @@ Verdict Solver::solve(const Position& position, Color attacker, const Limits& li
     const Task task{position, attacker, Counting::every_move, budget};
     Verdict verdict;
     if (!solve_quickly(task, plies, verdict)) {
-        table_->new_problem();
+        new_problem();
         verdict = attempt(task, plies);
     }
     verdict.nodes = budget.nodes();
@@ -107,7 +124,7 @@ Verdict Solver::solve(const Position& position, Color attacker, const Limits& li
 
 Verdict Solver::solve_shortest(const Position& position, Color attacker, const Limits& limits,
                                const std::stop_token& stop, Counting counting) {
-    table_->new_problem();
+    new_problem();
     Budget budget(limits, stop);
     const Task task{position, attacker, counting, budget};
     Verdict best = attempt(task, unlimited);

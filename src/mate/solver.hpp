@@ -57,7 +57,7 @@ public:
     [[nodiscard]] int permille_used() const { return table_->permille_used(); }
 
 private:
-    Solver(std::unique_ptr<Table> table, std::size_t bytes_for_loops, int threads);
+    explicit Solver(std::unique_ptr<Table> table) : table_(std::move(table)) {}
 
     // What is asked, and what there is to spend on it.
     struct Task {
@@ -68,7 +68,10 @@ private:
     };
 
     Verdict attempt(const Task& task, Plies plies);
+    void new_problem();
+    // Until it is settled or the budget is spent; the table grows meanwhile.
     Numbers search(const Task& task, Plies plies);
+    Numbers search_once(const Task& task, Plies plies);
     // Writes a mate of one or three plies into the verdict, if there is one.
     static bool solve_quickly(const Task& task, Plies plies, Verdict& verdict);
     void verify_with_table(const Task& task, Plies plies, Verdict& verdict);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mate/table.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
-
-#include "base/random.hpp"
 
 namespace tsumugi::mate {
 
@@ -33,20 +32,48 @@ base::Result<Table> Table::create(std::size_t bytes) {
     return Table(std::move(*buckets));
 }
 
-void Table::new_problem() { salt_ = base::SplitMix64(salt_)(); }
+void Table::new_problem() {
+    constexpr std::size_t first = 256;
+    active_ = std::min(first, buckets_.size());
+    for (std::size_t i = 0; i < active_; ++i)
+        buckets_[i].used = 0;
+}
 
-Key Table::salted(Key board) const {
-    // The keys of boards that differ little must not fall into neighbouring buckets together.
-    return (board ^ salt_) * 0x9e3779b97f4a7c15ULL;
+bool Table::crowded() {
+    if (active_ == buckets_.size()) return false;
+    constexpr std::size_t sample = 64;
+    const std::size_t step = std::max<std::size_t>(active_ / sample, 1);
+    std::size_t used = 0;
+    std::size_t room = 0;
+    for (std::size_t i = 0; i < active_; i += step) {
+        const Guard guard(buckets_[i]);
+        used += buckets_[i].used;
+        room += entries_per_bucket;
+    }
+    return used * 5 > room * 3;
+}
+
+void Table::grow() {
+    const std::size_t before = active_;
+    active_ = std::min(before * 2, buckets_.size());
+    for (std::size_t i = before; i < active_; ++i)
+        buckets_[i].used = 0;
+    // From the last to the first, because no entry moves towards the front.
+    for (std::size_t i = before; i-- > 0;) {
+        const Bucket old = buckets_[i];
+        buckets_[i].used = 0;
+        for (std::size_t k = 0; k < old.used; ++k)
+            make_room(bucket(old.entries[k].board), old.entries[k].board) = old.entries[k];
+    }
 }
 
 Table::Bucket& Table::bucket(Key key) {
     __extension__ using Wide = unsigned __int128;
-    return buckets_[static_cast<std::size_t>((static_cast<Wide>(key) * buckets_.size()) >> 64)];
+    return buckets_[static_cast<std::size_t>((static_cast<Wide>(key) * active_) >> 64)];
 }
 
 Knowledge Table::find(Key board, Hand hand, Plies limit) {
-    const Key key = salted(board);
+    const Key key = mixed(board);
     Bucket& b = bucket(key);
     const std::uint16_t tag = tag_of(key);
     Knowledge known;
@@ -114,7 +141,7 @@ std::uint32_t saturated(std::uint64_t work) {
 }  // namespace
 
 void Table::store_open(Key board, Hand hand, Numbers numbers, int depth, bool cyclic, std::uint64_t work) {
-    const Key key = salted(board);
+    const Key key = mixed(board);
     Bucket& b = bucket(key);
     const std::uint16_t tag = tag_of(key);
     const Guard guard(b);
@@ -139,7 +166,7 @@ void Table::store_open(Key board, Hand hand, Numbers numbers, int depth, bool cy
 
 template <typename Covered>
 void Table::store_settled(Key board, const Entry& entry, Covered covered) {
-    const Key key = salted(board);
+    const Key key = mixed(board);
     Bucket& b = bucket(key);
     const std::uint16_t tag = tag_of(key);
     const Guard guard(b);
@@ -185,11 +212,12 @@ void Table::store_no_mate(Key board, Hand hand, Plies length, std::uint64_t work
 }
 
 int Table::permille_used() const {
-    const std::size_t sample = std::min<std::size_t>(buckets_.size(), 1000);
+    const std::size_t sample = std::min<std::size_t>(active_, 1000);
     std::size_t used = 0;
     for (std::size_t i = 0; i < sample; ++i)
         used += buckets_[i].used;
-    return sample == 0 ? 0 : static_cast<int>(used * 1000 / (sample * entries_per_bucket));
+    if (sample == 0) return 0;
+    return static_cast<int>(used * 1000 / (sample * entries_per_bucket) * active_ / buckets_.size());
 }
 
 }  // namespace tsumugi::mate

@@ -27,20 +27,25 @@ struct Knowledge {
 
 // The memory of the search, of fixed size and shared by its threads. Positions with the same board fall into the same
 // bucket whatever the hands, because a settled one answers for others with more (or less) in hand. A full bucket gives
-// up what took the least work, counting work of long ago less and less.
+// up what took the least work, counting work of long ago less and less. A problem begins with a small part of the
+// memory and gets more as it needs it: most problems are small, and memory never touched before is slow.
 class Table {
 public:
     static base::Result<Table> create(std::size_t bytes);
 
-    // Forgets everything, at no cost: what is left from before no longer matches any key.
+    // Forgets everything.
     void new_problem();
+    // Is the part in use so full that more should be taken into use, and is there more?
+    [[nodiscard]] bool crowded();
+    // Doubles the part in use. No other thread may be at work on the table.
+    void grow();
 
     // What is known of a mate within `limit` plies, by a position with this board and attacker's hand.
     [[nodiscard]] Knowledge find(shogi::Key board, shogi::Hand hand, Plies limit);
     void store_open(shogi::Key board, shogi::Hand hand, Numbers numbers, int depth, bool cyclic, std::uint64_t work);
     void store_mate(shogi::Key board, shogi::Hand hand, Plies length, shogi::Move move, std::uint64_t work);
     void store_no_mate(shogi::Key board, shogi::Hand hand, Plies length, std::uint64_t work);
-    void prefetch(shogi::Key board) { __builtin_prefetch(&bucket(salted(board))); }
+    void prefetch(shogi::Key board) { __builtin_prefetch(&bucket(mixed(board))); }
 
     // Share of the table in use, in thousandths, from a sample.
     [[nodiscard]] int permille_used() const;
@@ -75,9 +80,10 @@ private:
 
     class Guard;
 
-    explicit Table(base::HugeArray<Bucket> buckets) : buckets_(std::move(buckets)) {}
+    explicit Table(base::HugeArray<Bucket> buckets) : buckets_(std::move(buckets)) { new_problem(); }
 
-    [[nodiscard]] shogi::Key salted(shogi::Key board) const;
+    // The keys of boards that differ little must not fall into neighbouring buckets together.
+    static shogi::Key mixed(shogi::Key board) { return board * 0x9e3779b97f4a7c15ULL; }
     [[nodiscard]] Bucket& bucket(shogi::Key key);
     static std::uint16_t tag_of(shogi::Key key) { return static_cast<std::uint16_t>(key); }
     // A place for a new entry with this key, which replaces another when the bucket is full.
@@ -87,7 +93,7 @@ private:
     void store_settled(shogi::Key board, const Entry& entry, Covered covered);
 
     base::HugeArray<Bucket> buckets_;
-    shogi::Key salt_ = 0;
+    std::size_t active_ = 0;  // buckets in use, from the first
 };
 
 }  // namespace tsumugi::mate
