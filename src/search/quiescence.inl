@@ -71,7 +71,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     // What the table knows. Entries of quiescence carry depth 0 with checks, -1 without.
     const int table_depth = here.in_check || depth >= 0 ? 0 : -1;
     const shogi::Key key = position.key();
-    const std::uint64_t effort_before = effort();
+    const std::uint32_t effort_before = effort();
     const auto known = shared_.table.probe(key, table_depth);
     const Value table_value = known ? from_table(known.value, ply) : value_none;
     const bool was_pv = known && known.was_pv;

@@ -116,7 +116,7 @@ private:
         bool opponent_worsening = false;
         Value best = -value_infinite;
         shogi::Move best_move{};
-        std::uint64_t effort_before = 0;  // effort() on entering
+        std::uint32_t effort_before = 0;  // effort() on entering
     };
 
     // A move that is about to be searched.
@@ -182,11 +182,10 @@ private:
     [[nodiscard]] Continuations continuations(int ply);
     [[nodiscard]] bool must_stop();
     [[nodiscard]] bool stopped() const { return shared_.stop.load(std::memory_order_relaxed); }
-    // Nodes so far, with those that the table stood for. What it grew by is the size of a tree.
-    [[nodiscard]] std::uint64_t effort() const { return nodes() + credited_; }
-    [[nodiscard]] std::uint32_t size_since(std::uint64_t before) const {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(effort() - before + 1, ~std::uint32_t{0}));
-    }
+    // Nodes so far, with those that the table stood for. What it grew by is the size of a tree; that the count begins
+    // again after 2^32 matters only to a single tree of so many nodes.
+    [[nodiscard]] std::uint32_t effort() const { return static_cast<std::uint32_t>(nodes()) + credited_; }
+    [[nodiscard]] std::uint32_t size_since(std::uint32_t before) const { return effort() - before + 1; }
     [[nodiscard]] Value draw_value() const;
     // The verdict of the rules on the present position, if they have one.
     [[nodiscard]] std::optional<Value> verdict(int ply) const;
@@ -223,7 +222,7 @@ private:
     shogi::Color root_side_ = shogi::Color::black;
     std::vector<RootMove> root_moves_;
     std::atomic<std::uint64_t> nodes_ = 0;
-    std::uint64_t credited_ = 0;  // nodes of trees that the table saved us, where it tells
+    std::uint32_t credited_ = 0;  // nodes of trees that the table saved us, where it tells
     int root_depth_ = 0;
     int completed_depth_ = 0;
     int selective_depth_ = 0;
