@@ -57,7 +57,7 @@ void add_sliders(CLI::App& experiments, Session& session) {
     });
 }
 
-void add_table_options(CLI::App& command, experiment::TablesOptions& options) {
+void add_tables_subjects(CLI::App& command, experiment::TablesOptions& options) {
     command
         .add_option("--policies", options.policies,
                     "Clearing, Alternating, Ageing, or Alternating:DEPTH (the older table is asked from there on)")
@@ -78,7 +78,7 @@ void add_table_options(CLI::App& command, experiment::TablesOptions& options) {
                        "Folder for the tables as JSON, Markdown and CSV, and for the matches");
 }
 
-void add_search_options(CLI::App& command, experiment::TablesOptions& options) {
+void add_tables_searches(CLI::App& command, experiment::TablesOptions& options) {
     command.add_option("--positions", options.positions, "Positions to search, each of another game; 0 for none")
         ->capture_default_str();
     command.add_option("--games", options.games, "Game records to take them from: files or folders")
@@ -93,7 +93,7 @@ void add_search_options(CLI::App& command, experiment::TablesOptions& options) {
     add("--nodes", options.nodes, "Searches of so many nodes; 0 for none");
 }
 
-void add_match_options(CLI::App& command, experiment::TablesOptions& options) {
+void add_tables_matches(CLI::App& command, experiment::TablesOptions& options) {
     command
         .add_option("--match-games", options.match_games,
                     "Games of every policy and scheme against the first; 0 for none")
@@ -110,9 +110,9 @@ void add_tables(CLI::App& experiments, Session& session) {
     CLI::App* command = experiments.add_subcommand(
         "tables", "What transposition tables keep from move to move: two that alternate, ageing, clearing (S2)");
     command->alias("S2");
-    add_table_options(*command, *options);
-    add_search_options(*command, *options);
-    add_match_options(*command, *options);
+    add_tables_subjects(*command, *options);
+    add_tables_searches(*command, *options);
+    add_tables_matches(*command, *options);
     command->footer(
         "Running the same command again continues interrupted matches.\n\nExamples:\n"
         "  tsumugi experiment tables --games records/ --sizes 512,16384 --output results\n"
