@@ -67,7 +67,7 @@ double load(const Subject& subject, double nodes) {
 std::string policy_of(const Subject& subject) { return subject.cold ? "cold" : subject.contender.policy_name(); }
 
 NamedTable condition_table(const PositionStudy& study, std::size_t condition, const std::vector<Samples>& results) {
-    Table table({"policy", "scheme", "KiB", "nodes per entry", "depth", "iterations", "nodes", "ms",
+    Table table({"policy", "scheme", "KiB", "nodes per entry", "depth", "iterations", "nodes", "processor ms",
                  "depth, difference", "iterations, difference", "nodes, %", "time, %"});
     std::size_t first = 0;
     for (std::size_t i = 0; i < study.subjects.size(); ++i) {
