@@ -101,7 +101,7 @@ TEST(TablesExperiment, TakesAHundredPositionsFromATournament) {
 }
 
 TEST(TablesExperiment, SearchesUnderEveryCondition) {
-    const std::vector<TestPosition> positions = own_positions(3);
+    const std::vector<TestPosition> positions = own_positions(1);
     PositionStudy study;
     study.conditions = {{Condition::Kind::time, 5}, {Condition::Kind::iterations, 4}, {Condition::Kind::nodes, 700}};
     const auto contenders = *make_contenders({"Alternating", "Ageing"}, {"Modern", "BigAll"});
@@ -167,7 +167,7 @@ MatchStudy quick_matches(const std::filesystem::path& folder) {
     study.contenders = *make_contenders({"Clearing", "Alternating"}, {"Modern"});
     study.kibibytes = {8, 16};
     study.games = 4;
-    study.nodes = 60;
+    study.nodes = 20;
     study.openings = folder / "openings.sfen";
     study.net = "material";
     study.folder = folder;
