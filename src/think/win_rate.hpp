@@ -5,8 +5,8 @@
 
 namespace tsumugi::think {
 
-// Centipawns at which our engine scores e points for every one of its opponent (docs/training.md says how this was
-// measured).
+// Centipawns at which a player scores e points for every one of his opponent: the customary figure of shogi programs.
+// docs/training.md tells what it is for given games and how to find out.
 constexpr int own_win_rate_scale = 600;
 
 // The share of the points that the side to move can expect from a score: 1 / (1 + exp(-score / scale)). A draw counts
