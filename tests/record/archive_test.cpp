@@ -64,9 +64,9 @@ void write_games(const std::filesystem::path& path, std::uint64_t first, std::ui
 
 TEST(Archive, GivesBackWhatWasStored) {
     const test::TempFolder folder;
-    write_games(folder / "a", 0, 1200);
+    write_games(folder / "a", 0, 600);
     const auto games = read_all(folder / "a");
-    ASSERT_EQ(games.size(), 1200U);
+    ASSERT_EQ(games.size(), 600U);
     for (std::uint64_t i = 0; i < games.size(); ++i)
         ASSERT_EQ(games[i], random_game(i)) << i;
 }
