@@ -215,7 +215,9 @@ Result<void> ArchiveReader::read_plies(ArchivedGame& game, std::uint64_t count) 
         ArchivedPly ply;
         ply.move = of_rank(static_cast<std::size_t>(rank), legal);
         if (score > 0) {
-            const std::int64_t value = unfold(score - 1) + expected;
+            // A larger difference than between mates of either side would overflow the sum.
+            const std::int64_t value =
+                score > 4 * ArchivedPly::mate_score + 1 ? ArchivedPly::mate_score + 1 : unfold(score - 1) + expected;
             if (value > ArchivedPly::mate_score || value < -ArchivedPly::mate_score)
                 return broken(fmt::format("game {} has an impossible score", game.number));
             ply.score = static_cast<std::int16_t>(value);

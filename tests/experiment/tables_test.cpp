@@ -101,7 +101,7 @@ TEST(TablesExperiment, TakesAHundredPositionsFromATournament) {
 }
 
 TEST(TablesExperiment, SearchesUnderEveryCondition) {
-    const std::vector<TestPosition> positions = own_positions(1);
+    const std::vector<TestPosition> positions = own_positions(3);
     PositionStudy study;
     study.conditions = {{Condition::Kind::time, 5}, {Condition::Kind::iterations, 4}, {Condition::Kind::nodes, 700}};
     const auto contenders = *make_contenders({"Alternating", "Ageing"}, {"Modern", "BigAll"});
