@@ -11,6 +11,7 @@
 #include "base/signal.hpp"
 #include "base/text.hpp"
 #include "base/thread.hpp"
+#include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
 #include "learn/data/flow.hpp"
 #include "learn/data/relabel.hpp"
@@ -203,6 +204,39 @@ void add_data_filter(CLI::App& group, Session& session) {
     });
 }
 
+void add_branch(CLI::App& group, Session& session) {
+    auto settings = std::make_shared<data::BranchSettings>();
+    settings->workers = base::available_cores();
+    CLI::App* command = group.add_subcommand("branch", "Make positions beside those of games, with scores");
+    add_inputs(*command, settings->inputs);
+    add_output(*command, settings->output, settings->overwrite);
+    command->add_option("--count", settings->count, "New positions for each old one")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command->add_option("--moves", settings->moves, "Random moves that lead to one, at most")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command->add_option("--max-score", settings->max_score, "Leave out what is worth more than this, for either side")
+        ->check(CLI::Range(0, 30000))
+        ->capture_default_str();
+    command->add_option("--net", settings->net, "The net that scores, instead of the built-in one, or material");
+    command->add_option("--fv-scale", settings->fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
+    command->add_option("--seed", settings->seed, "Another seed, other positions")->capture_default_str();
+    command->add_option("--workers", settings->workers, "Threads; the positions do not depend on them")
+        ->check(CLI::Range(1, 1024));
+    command->footer(
+        "Scores are those of a search of captures. The results mean nothing: train with --lambda 1.\n\nExample:\n"
+        "  tsumugi data branch games.tsa -o beside.psv --count 2 --moves 2 --net nn.bin");
+    command->callback([=, &session] {
+        const auto report =
+            watched("bytes", [&](const data::Monitor& monitor) { return data::branch(*settings, monitor); });
+        conclude(report, session, [&](const data::BranchReport& done) {
+            warn_of_damage(done.read);
+            fmt::print("{}: {} positions from {}\n", settings->output.string(), done.written, describe(done.read));
+        });
+    });
+}
+
 void print_relabelled(const data::RelabelSettings& settings, const data::RelabelReport& done) {
     fmt::print("{} positions searched in {:.1f} s, {} a second, {} nodes each\n", done.positions, done.seconds,
                base::human_count(static_cast<double>(done.positions) / std::max(done.seconds, 1e-9)),
@@ -254,6 +288,7 @@ void add_data_command(CLI::App& program, Session& session) {
     add_merge(*group, session);
     add_split(*group, session);
     add_data_filter(*group, session);
+    add_branch(*group, session);
     add_relabel(*group, session);
     add_shuffle(*group, session);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
+#include "learn/data/quiescence.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -154,6 +156,57 @@ TEST(Quiescence, LeavesThePositionAsItWasAndJudgesItTheSameAgain) {
             EXPECT_GE(first.after, first.before) << "one may always decline to capture";
         }));
     }
+}
+
+TEST(DataBranch, StepsAsideFromGamesAndScoresWhatItFinds) {
+    const test::TempFolder folder(test::fast_place());
+    const auto games = test::random_games(0, 30);
+    test::write_items(folder / "a.tsa", games);
+    const auto grown = [&](const char* name, int workers, std::uint64_t seed) {
+        BranchSettings settings;
+        settings.inputs = {folder / "a.tsa"};
+        settings.output = folder / name;
+        settings.count = 2;
+        settings.moves = 2;
+        settings.net = "material";
+        settings.workers = workers;
+        settings.seed = seed;
+        const BranchReport report = checked(branch(settings, {}));
+        auto positions = test::read_all<PackedSfenValue>(settings.output);
+        EXPECT_EQ(positions.size(), report.written);
+        return positions;
+    };
+    const auto positions = grown("b.psv", 1, 1);
+    const std::size_t before = test::positions_of(games).size();
+    EXPECT_GT(positions.size(), before);
+    EXPECT_LT(positions.size(), 2 * before) << "some are in check";
+    Quiescence judge(eval::material_evaluator());
+    std::set<std::string> old;
+    for (const PackedSfenValue& value : test::positions_of(games))
+        old.insert(record::to_sfen(checked(position_of(value)).setup()));
+    std::size_t known = 0;
+    for (const PackedSfenValue& value : positions) {
+        auto position = checked(position_of(value));
+        EXPECT_FALSE(position.in_check());
+        EXPECT_EQ(value.score, judge.judge(position).after);
+        EXPECT_EQ(value.result, 0);
+        known += old.count(record::to_sfen(position.setup()));
+    }
+    EXPECT_LT(known, positions.size() / 10);
+    EXPECT_EQ(grown("c.psv", 3, 1), positions) << "threads change nothing";
+    EXPECT_NE(grown("d.psv", 1, 2), positions) << "another seed";
+}
+
+TEST(DataBranch, RefusesToWriteGames) {
+    const test::TempFolder folder(test::fast_place());
+    test::write_items(folder / "a.tsa", test::random_games(0, 1));
+    BranchSettings settings;
+    settings.inputs = {folder / "a.tsa"};
+    settings.output = folder / "b.tsa";
+    settings.net = "material";
+    const auto refused = branch(settings, {});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find(".psv"), std::string::npos) << refused.error().message;
 }
 
 TEST(DataStatistics, CountsWhatIsThere) {
