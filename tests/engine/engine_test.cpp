@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/setting.hpp"
-#include "notebook.hpp"
 #include "record/sfen.hpp"
+#include "support/notebook.hpp"
 #include "support/position.hpp"
 #include "support/temp_folder.hpp"
 #include "think/win_rate.hpp"

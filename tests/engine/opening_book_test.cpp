@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.hpp"
-#include "notebook.hpp"
 #include "record/sfen.hpp"
 #include "support/data.hpp"
+#include "support/notebook.hpp"
 #include "support/position.hpp"
 #include "support/temp_folder.hpp"
 

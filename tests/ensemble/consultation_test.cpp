@@ -13,25 +13,19 @@
 #include <gtest/gtest.h>
 
 #include "shogi/movegen.hpp"
+#include "support/notebook.hpp"
 #include "support/position.hpp"
 
 namespace tsumugi::ensemble {
 namespace {
 
 using namespace std::chrono_literals;
+using test::Notebook;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 using think::Answer;
-
-struct Notebook : think::Observer {
-    void on_line(const think::Line& line) override { lines.push_back(line); }
-    void on_text(const std::string& text) override { texts.push_back(text); }
-
-    std::vector<think::Line> lines;
-    std::vector<std::string> texts;
-};
 
 // The engine of tests/arena/mock/engine.cpp; its name says how it misbehaves.
 MemberConfig mock(std::vector<std::string> mode) {
@@ -199,21 +193,35 @@ TEST(Consultation, ResignsWhenMostOfItsPlayersDo) {
         << "one player does not resign for all";
 }
 
+// Requests a stop from another thread, soon.
+class Stopper {
+public:
+    [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
+    // Waits for the request.
+    base::Clock::time_point when() {
+        thread_.join();
+        return when_;
+    }
+
+private:
+    std::stop_source source_;
+    base::Clock::time_point when_;
+    std::jthread thread_{[this] {
+        std::this_thread::sleep_for(300ms);
+        when_ = base::Clock::now();
+        source_.request_stop();
+    }};
+};
+
 TEST(Consultation, AnswersAStopFromAnotherThreadAtOnceWithTheLinesThereAre) {
     const auto three = ready({own("a"), own("b"), mock({"good"})});
     think::Limits limits;
     limits.infinite = true;
     Notebook notebook;
-    std::stop_source stop;
-    base::Clock::time_point stopped;
-    std::jthread stopper([&] {
-        std::this_thread::sleep_for(300ms);
-        stopped = base::Clock::now();
-        stop.request_stop();
-    });
-    const Answer answer = three->think(shogi::Position::even(), limits, notebook, stop.get_token());
+    Stopper stopper;
+    const Answer answer = three->think(shogi::Position::even(), limits, notebook, stopper.token());
     const auto answered = base::Clock::now();
-    stopper.join();
+    const auto stopped = stopper.when();
     EXPECT_GE(answered, stopped) << "infinite lasts until the stop";
     EXPECT_LT(answered - stopped, 400ms);
     ASSERT_EQ(answer.kind, Answer::Kind::move);
@@ -223,17 +231,10 @@ TEST(Consultation, AnswersAStopFromAnotherThreadAtOnceWithTheLinesThereAre) {
 TEST(Consultation, DoesNotWaitForAHungPlayerAfterAStopFromAnotherThread) {
     const auto two = ready({own("a"), mock({"hang", "1"})});
     Notebook notebook;
-    std::stop_source stop;
-    base::Clock::time_point stopped;
-    std::jthread stopper([&] {
-        std::this_thread::sleep_for(300ms);
-        stopped = base::Clock::now();
-        stop.request_stop();
-    });
-    const Answer answer = two->think(shogi::Position::even(), byoyomi(60s), notebook, stop.get_token());
+    Stopper stopper;
+    const Answer answer = two->think(shogi::Position::even(), byoyomi(60s), notebook, stopper.token());
     const auto answered = base::Clock::now();
-    stopper.join();
-    EXPECT_LT(answered - stopped, 400ms);
+    EXPECT_LT(answered - stopper.when(), 400ms);
     EXPECT_EQ(answer.kind, Answer::Kind::move);
 }
 

@@ -6,24 +6,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/notebook.hpp"
 #include "support/position.hpp"
 
 namespace tsumugi::protocol {
 namespace {
 
 using namespace std::chrono_literals;
+using test::Notebook;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-// What an engine said while it thought.
-struct Notebook : think::Observer {
-    void on_line(const think::Line& line) override { lines.push_back(line); }
-    void on_text(const std::string& text) override { texts.push_back(text); }
-
-    std::vector<think::Line> lines;
-    std::vector<std::string> texts;
-};
 
 base::Result<std::unique_ptr<UsiClient>> start(const std::string& fault) {
     UsiClient::Settings settings;
