@@ -135,7 +135,7 @@ Result<void> print_report(const ReportOptions& options) {
 
 // Status 1 when the program breaks the protocol.
 Result<bool> check_usi(const MatchOptions& options) {
-    const auto words = arena::split_command(options.check_usi);
+    const auto words = base::split_command(options.check_usi);
     if (!words) return words.error();
     const arena::UsiCheckReport report = arena::check_usi(*words);
     fmt::print("{}", options.json ? report.to_json().dump(2) + "\n" : report.to_text());

@@ -12,31 +12,6 @@ namespace tsumugi::arena {
 using base::Error;
 using base::Result;
 
-Result<std::vector<std::string>> split_command(std::string_view text) {
-    std::vector<std::string> words;
-    bool within = false;  // a word has begun, maybe an empty quoted one
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (quote == 0 && (c == ' ' || c == '\t')) {
-            within = false;
-            continue;
-        }
-        if (!within) words.emplace_back();
-        within = true;
-        if (c == quote)
-            quote = 0;
-        else if (quote == 0 && (c == '"' || c == '\''))
-            quote = c;
-        else if (c == '\\' && quote != '\'' && i + 1 < text.size())
-            words.back() += text[++i];
-        else
-            words.back() += c;
-    }
-    if (quote != 0) return Error{Error::Code::syntax, fmt::format("the quote {} in '{}' is never closed", quote, text)};
-    return words;
-}
-
 namespace {
 
 void assign(OptionValues& values, std::string_view name, std::string_view value) {
@@ -67,7 +42,7 @@ Result<void> EngineSpec::set(std::string_view key, std::string_view value) {
     if (key == "name") {
         name = value;
     } else if (key == "cmd") {
-        auto words = split_command(value);
+        auto words = base::split_command(value);
         if (!words) return words.error();
         if (words->empty()) return Error{Error::Code::syntax, "cmd= needs a program, or 'self'"};
         command = *std::move(words);

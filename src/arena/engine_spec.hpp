@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "arena/allowance.hpp"
+#include "think/option.hpp"
 
 namespace tsumugi::arena {
 
-using OptionValues = std::vector<std::pair<std::string, std::string>>;
+using think::OptionValues;
 
 // A player of a match as the user describes it.
 struct EngineSpec {
@@ -34,8 +34,5 @@ struct EngineSpec {
     // Is it complete enough to play?
     [[nodiscard]] base::Result<void> check() const;
 };
-
-// Words of a command line; quotes and backslashes protect spaces as in a shell.
-base::Result<std::vector<std::string>> split_command(std::string_view text);
 
 }  // namespace tsumugi::arena

@@ -80,6 +80,31 @@ std::vector<std::string_view> split_words(std::string_view text) {
     return words;
 }
 
+Result<std::vector<std::string>> split_command(std::string_view text) {
+    std::vector<std::string> words;
+    bool within = false;  // a word has begun, maybe an empty quoted one
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote == 0 && (c == ' ' || c == '\t')) {
+            within = false;
+            continue;
+        }
+        if (!within) words.emplace_back();
+        within = true;
+        if (c == quote)
+            quote = 0;
+        else if (quote == 0 && (c == '"' || c == '\''))
+            quote = c;
+        else if (c == '\\' && quote != '\'' && i + 1 < text.size())
+            words.back() += text[++i];
+        else
+            words.back() += c;
+    }
+    if (quote != 0) return Error{Error::Code::syntax, fmt::format("the quote {} in '{}' is never closed", quote, text)};
+    return words;
+}
+
 std::vector<std::string_view> split_lines(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {

@@ -20,6 +20,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 // Runs of characters other than space, tab, CR, LF.
 std::vector<std::string_view> split_words(std::string_view text);
 
+// Words of a command line; quotes and backslashes protect spaces as in a shell.
+Result<std::vector<std::string>> split_command(std::string_view text);
+
 // Lines without their ends (LF or CRLF); a final line end starts no further line.
 std::vector<std::string_view> split_lines(std::string_view text);
 

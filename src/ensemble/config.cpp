@@ -65,13 +65,14 @@ private:
     std::optional<Error> mistake_;
 };
 
-// A text of words, or a list of them for words that hold spaces.
+// A text of words as in a shell, or a list of them.
 void read_command(Entries& entries, std::vector<std::string>& command) {
     const toml::node* node = entries.find("command");
     if (node == nullptr) return;
     if (const auto text = node->value_exact<std::string>()) {
-        for (const std::string_view word : base::split_words(*text))
-            command.emplace_back(word);
+        auto words = base::split_command(*text);
+        if (!words) return entries.complain(*node, words.error().message);
+        command = *std::move(words);
     } else if (const toml::array* words = node->as_array(); words != nullptr && words->is_homogeneous<std::string>()) {
         for (const toml::node& word : *words)
             command.push_back(word.value_or(std::string()));

@@ -5,17 +5,17 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
 #include "ensemble/rule.hpp"
 #include "think/limits.hpp"
+#include "think/option.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::ensemble {
 
-// USI options in the order they are set.
-using OptionValues = std::vector<std::pair<std::string, std::string>>;
+using think::OptionValues;
 
 // A player as the user describes it.
 struct MemberConfig {
@@ -24,8 +24,8 @@ struct MemberConfig {
     std::filesystem::path folder;      // where the command runs; empty: here
     OptionValues options;
     double weight = 1;
-    double scale =
-        600;  // centipawns that are a win rate of 73 %: scores of different programs compare only as win rates
+    // Centipawns that are a win rate of 73 %: scores of different programs compare only as win rates.
+    double scale = think::own_win_rate_scale;
 
     [[nodiscard]] bool is_own() const { return command.empty(); }
 };

@@ -12,6 +12,9 @@
 
 namespace tsumugi::think {
 
+// Names and values, in the order they are set.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
 // A setting of a player, as USI describes it.
 struct Option {
     enum class Type { check, spin, combo, button, string, filename };

@@ -8,7 +8,6 @@ namespace tsumugi::arena {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 using testing::Pair;
 
 EngineSpec spec(std::initializer_list<std::string_view> words) {
@@ -18,13 +17,6 @@ EngineSpec spec(std::initializer_list<std::string_view> words) {
         EXPECT_TRUE(set.ok()) << (set.ok() ? "" : set.error().message);
     }
     return result;
-}
-
-TEST(Command, IsSplitLikeInAShell) {
-    EXPECT_THAT(*split_command("engine --threads 2"), ElementsAre("engine", "--threads", "2"));
-    EXPECT_THAT(*split_command("'my engine'  \"a b\" c\\ d ''"), ElementsAre("my engine", "a b", "c d", ""));
-    EXPECT_THAT(*split_command("  "), IsEmpty());
-    EXPECT_FALSE(split_command("engine 'open").ok());
 }
 
 TEST(EngineSpec, UnderstandsWhatTheUserSays) {

@@ -40,6 +40,13 @@ TEST(SplitWords, IgnoresAnyRunOfSpaces) {
     EXPECT_THAT(split_words(""), IsEmpty());
 }
 
+TEST(SplitCommand, KnowsTheQuotesOfAShell) {
+    EXPECT_THAT(*split_command("engine --threads 2"), ElementsAre("engine", "--threads", "2"));
+    EXPECT_THAT(*split_command("'my engine'  \"a b\" c\\ d ''"), ElementsAre("my engine", "a b", "c d", ""));
+    EXPECT_THAT(*split_command("  "), IsEmpty());
+    EXPECT_FALSE(split_command("engine 'open").ok());
+}
+
 TEST(SplitLines, AcceptsBothLineEndsAndAMissingLastOne) {
     EXPECT_THAT(split_lines("a\r\n\nb"), ElementsAre("a", "", "b"));
     EXPECT_THAT(split_lines("a\n"), ElementsAre("a"));

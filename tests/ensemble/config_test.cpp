@@ -79,6 +79,7 @@ TEST(Config, SaysWhatIsWrongAndWhere) {
         {"[[player]]\nweight = \"1\"", "line 2: weight is a number from"},
         {"[[player]]\ncommand = 7", "line 2: command is"},
         {"[[player]]\ncommand = []", "line 2: command is"},
+        {"[[player]]\ncommand = \"'my engine\"", "line 2: the quote"},
         {"[[player]]\ncommand = \"engine\"\ncopies = 2", "copies is for our own engine"},
         {"[[player]]\noptions = { X = 1.5 }", "the option X"},
         {"[[player]", "line 1"},
