@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <signal.h>
-#include <unistd.h>
-
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "app/command.hpp"
+#include "app/gui_pipes.hpp"
 #include "ensemble/consultation.hpp"
-#include "protocol/line_reader.hpp"
-#include "protocol/usi_server.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -20,15 +16,12 @@ base::Result<void> serve(const std::string& file) {
     if (!config) return config.error();
     auto group = ensemble::Consultation::create(*std::move(config));
     if (!group) return group.error();
-    // A GUI that is gone shows as the end of the input; until then its closed pipe must not kill us mid-search.
-    ::signal(SIGPIPE, SIG_IGN);
-    protocol::LineWriter output(STDOUT_FILENO);
-    protocol::LineReader input(STDIN_FILENO);
+    GuiPipes gui;
     // The usual file of options is the engine's; a group has its own file.
     protocol::UsiServer::Settings settings;
     settings.options_file.clear();
-    protocol::UsiServer server(**group, output, std::move(settings));
-    server.run([&] { return input.next(); });
+    protocol::UsiServer server(**group, gui.output(), std::move(settings));
+    gui.serve(server);
     return {};
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,11 +8,10 @@
 #include "app/bench.hpp"
 #include "app/command.hpp"
 #include "app/evaluation_table.hpp"
+#include "app/gui_pipes.hpp"
 #include "base/text.hpp"
 #include "base/thread.hpp"
 #include "engine/engine.hpp"
-#include "protocol/line_reader.hpp"
-#include "protocol/usi_server.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -67,12 +65,9 @@ void evaluate(engine::Engine& engine, const UsiServer::Call& call) {
 }
 
 void run_usi() {
-    // A GUI that is gone shows as the end of the input; until then its closed pipe must not kill us mid-search.
-    ::signal(SIGPIPE, SIG_IGN);
+    GuiPipes gui;
     engine::Engine engine;
-    protocol::LineWriter output(STDOUT_FILENO);
-    protocol::LineReader input(STDIN_FILENO);
-    UsiServer server(engine, output);
+    UsiServer server(engine, gui.output());
     server.add_command(
         {"eval", "static evaluation, piece by piece", [&](const auto& call) { evaluate(engine, call); }});
     server.add_command(
@@ -83,7 +78,7 @@ void run_usi() {
         fmt::print(stderr,
                    "{}: waiting for USI commands; `help` lists them, `tsumugi --help` shows the other commands\n",
                    engine.name());
-    server.run([&] { return input.next(); });
+    gui.serve(server);
 }
 
 }  // namespace
