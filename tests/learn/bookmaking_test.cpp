@@ -49,7 +49,7 @@ protected:
     }
     std::vector<std::string> leaves(const LeafRule& rule, std::size_t count = 100) {
         std::vector<std::string> texts;
-        for (const shogi::Position& each : find_leaves(workspace, rule, 0, count))
+        for (const shogi::Position& each : find_leaves(Outlook(workspace, 0), rule, count))
             texts.push_back(book::position_text(each.setup()));
         return texts;
     }

@@ -27,12 +27,13 @@ std::string effort_text(const Effort& effort) {
 // The leaves of one round: for the user, or for either side as the user in turn.
 std::vector<shogi::Position> leaves_of_round(const Workspace& workspace, const ThinkSettings& settings,
                                              std::size_t count) {
-    if (!settings.both) return find_leaves(workspace, settings.rule, settings.draw_for_black, count);
+    const Outlook outlook(workspace, settings.draw_for_black);
+    if (!settings.both) return find_leaves(outlook, settings.rule, count);
     LeafRule rule = settings.rule;
     rule.user = shogi::Color::black;
-    auto leaves = find_leaves(workspace, rule, settings.draw_for_black, (count + 1) / 2);
+    auto leaves = find_leaves(outlook, rule, (count + 1) / 2);
     rule.user = shogi::Color::white;
-    for (shogi::Position& each : find_leaves(workspace, rule, settings.draw_for_black, count)) {
+    for (shogi::Position& each : find_leaves(outlook, rule, count)) {
         if (leaves.size() == count) break;
         const bool chosen = std::any_of(leaves.begin(), leaves.end(),
                                         [&](const shogi::Position& other) { return other.key() == each.key(); });

@@ -66,9 +66,7 @@ std::vector<Outlook::Choice> Outlook::choices(const Position& position) const {
     return choices;
 }
 
-std::vector<Position> find_leaves(const Workspace& workspace, const LeafRule& rule, int draw_for_black,
-                                  std::size_t count) {
-    const Outlook outlook(workspace, draw_for_black);
+std::vector<Position> find_leaves(const Outlook& outlook, const LeafRule& rule, std::size_t count) {
     std::priority_queue<Reached> queue;
     std::unordered_set<std::string> seen;
     std::uint64_t order = 0;

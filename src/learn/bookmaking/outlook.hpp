@@ -50,7 +50,6 @@ struct LeafRule {
 };
 
 // The likeliest first: those at the end of the smallest sum of concessions, then the nearest.
-std::vector<shogi::Position> find_leaves(const Workspace& workspace, const LeafRule& rule, int draw_for_black,
-                                         std::size_t count);
+std::vector<shogi::Position> find_leaves(const Outlook& outlook, const LeafRule& rule, std::size_t count);
 
 }  // namespace tsumugi::learn::bookmaking
