@@ -10,6 +10,7 @@
 #include "base/progress.hpp"
 #include "base/signal.hpp"
 #include "base/thread.hpp"
+#include "book/file.hpp"
 #include "eval/net.hpp"
 #include "learn/bookmaking/duel.hpp"
 #include "learn/bookmaking/publication.hpp"
@@ -132,6 +133,10 @@ template <typename Work>
 void make_book(const BookMakingOptions& options, Session& session, Work&& work) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return fail(session, interrupt.error().message);
+    // A name that no book can have shows before hours of work, not after.
+    if (!options.publication.output.empty())
+        if (const auto writer = book::create_writer(options.publication.output); !writer)
+            return fail(session, writer.error().message);
     auto workspace = bookmaking::Workspace::open(options.workspace);
     if (!workspace) return fail(session, workspace.error().message);
     BookMaker maker(options, *std::move(workspace), (*interrupt)->token());
