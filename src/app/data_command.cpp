@@ -225,7 +225,8 @@ void add_branch(CLI::App& group, Session& session) {
     command->add_option("--workers", settings->workers, "Threads; the positions do not depend on them")
         ->check(CLI::Range(1, 1024));
     command->footer(
-        "Scores are those of a search of captures. The results mean nothing: train with --lambda 1.\n\nExample:\n"
+        "Captures are played out first, and the score is the evaluation after them. The results mean nothing:\n"
+        "train with --lambda 1.\n\nExample:\n"
         "  tsumugi data branch games.tsa -o beside.psv --count 2 --moves 2 --net nn.bin");
     command->callback([=, &session] {
         const auto report =

@@ -77,7 +77,11 @@ private:
         for (auto left = random.between(1, settings_.moves); left > 0; --left)
             if (!play_random_move(*position, random)) return std::nullopt;
         if (position->in_check() || !shogi::has_legal_move(*position)) return std::nullopt;
-        const int score = judge.judge(*position).after;
+        const Quiescence::Verdict verdict = judge.judge(*position);
+        for (const shogi::Move move : verdict.line)
+            position->do_move(move);
+        if (position->in_check()) return std::nullopt;
+        const int score = verdict.line.size() % 2 == 0 ? verdict.after : -verdict.after;
         const auto packed = record::to_packed_sfen(position->setup());
         if (std::abs(score) > settings_.max_score || !packed) return std::nullopt;
         return PackedSfenValue{*packed, static_cast<std::int16_t>(score), shogi::Move::none(),

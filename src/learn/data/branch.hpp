@@ -29,10 +29,11 @@ struct BranchReport {
 };
 
 // Positions beside those of games: a search looks at many that nobody would play to, and a net that has only seen good
-// play misjudges them. From every position with a score one or a few random moves are played; what comes out is scored
-// by a search of captures. Positions in check, decided or without a legal move are left out. Nobody played on from
-// there: the result is that of a draw, and training must not weigh it. The same settings give the same positions, in
-// the same order, whatever the number of workers.
+// play misjudges them. From every position with a score one or a few random moves are played and then the captures of
+// the best line: a net is asked about positions in which nothing hangs any more, and what hung is the search's
+// business. The score is the evaluation there. Positions in check, decided or without a legal move are left out. Nobody
+// played on from there: the result is that of a draw, and training must not weigh it. The same settings give the same
+// positions, in the same order, whatever the number of workers.
 base::Result<BranchReport> branch(const BranchSettings& settings, const Monitor& monitor);
 
 }  // namespace tsumugi::learn::data

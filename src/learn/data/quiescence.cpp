@@ -12,8 +12,6 @@
 namespace tsumugi::learn::data {
 namespace {
 
-// Exchanges are hardly ever longer; checks in between could be.
-constexpr int deepest = 12;
 constexpr int infinite = eval::max_score + 2000;
 constexpr int mated = -eval::max_score - 1000;
 
@@ -50,10 +48,13 @@ Quiescence::Verdict Quiescence::judge(shogi::Position& position) {
     Verdict verdict;
     verdict.before = evaluation_->evaluate(position);
     verdict.after = search(position, -infinite, infinite, deepest);
+    verdict.line = lines_[deepest];
     return verdict;
 }
 
 int Quiescence::search(shogi::Position& position, int alpha, int beta, int depth) {
+    std::vector<shogi::Move>& line = lines_[static_cast<std::size_t>(depth)];
+    line.clear();
     shogi::MoveList moves;
     const bool in_check = position.in_check();
     int best = mated;
@@ -71,6 +72,11 @@ int Quiescence::search(shogi::Position& position, int alpha, int beta, int depth
         const shogi::Move move = ranking[i];
         if (!in_check && (!position.leaves_king_safe(move) || !shogi::exchange_gains(position, move, 0))) continue;
         const int value = after(position, move, alpha, beta, depth);
+        if (value > alpha) {
+            const auto& rest = lines_[static_cast<std::size_t>(depth - 1)];
+            line.assign(1, move);
+            line.insert(line.end(), rest.begin(), rest.end());
+        }
         best = std::max(best, value);
         alpha = std::max(alpha, value);
         if (alpha >= beta) break;
