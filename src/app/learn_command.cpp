@@ -106,6 +106,14 @@ void add_options(CLI::App& command, LearnOptions& options) {
     command.add_option("--remember", settings.remembered, "Learn from the games of so many generations")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    command
+        .add_option("--quiet", settings.quiet_margin,
+                    "Leave out positions whose evaluation a search of captures changes by more than this")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command.add_option("--beside", settings.beside, "Positions to make beside each one of the games")
+        ->check(CLI::Range(0, 1000))
+        ->capture_default_str();
     command.add_option("--width", settings.train.architecture.width, "Accumulator of the K-P nets")
         ->capture_default_str();
     command.add_option("--epochs", settings.train.epochs, "Passes over the data")

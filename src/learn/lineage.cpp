@@ -12,6 +12,8 @@
 #include "base/file.hpp"
 #include "base/hash.hpp"
 #include "eval/net.hpp"
+#include "learn/data/branch.hpp"
+#include "learn/data/filter.hpp"
 #include "learn/selfplay.hpp"
 #include "record/archive.hpp"
 
@@ -87,6 +89,9 @@ std::filesystem::path Lineage::folder(std::uint64_t generation) const {
 std::filesystem::path Lineage::net(std::uint64_t generation) const { return folder(generation) / "train" / "nn.bin"; }
 std::filesystem::path Lineage::archive(std::uint64_t generation) const { return folder(generation) / "games.tsa"; }
 
+std::filesystem::path Lineage::quiet_games(std::uint64_t generation) const { return folder(generation) / "quiet.tsa"; }
+std::filesystem::path Lineage::beside(std::uint64_t generation) const { return folder(generation) / "beside.psv"; }
+
 const Generation* Lineage::player() const {
     const auto kept =
         std::find_if(generations_.rbegin(), generations_.rend(), [](const Generation& each) { return each.kept; });
@@ -104,7 +109,7 @@ Result<void> Lineage::run(LineageObserver& observer, const std::stop_token& stop
         next.number = generations_.size() + 1;
         next.player = player() == nullptr ? settings_.start : std::to_string(player()->number);
         const base::Stopwatch watch;
-        for (const auto stage : {&Lineage::generate, &Lineage::train, &Lineage::judge}) {
+        for (const auto stage : {&Lineage::generate, &Lineage::prepare, &Lineage::train, &Lineage::judge}) {
             const auto finished = (this->*stage)(next, observer, stop);
             if (!finished) return finished.error();
             if (!*finished) return {};
@@ -163,12 +168,50 @@ Result<void> Lineage::choose_openings() const {
     return base::write_file(openings(), text);
 }
 
+Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const std::stop_token& stop) const {
+    const auto watched = [&](const char* stage) {
+        data::Monitor monitor;
+        monitor.begin = [&observer, &next, stage](std::uint64_t total, std::uint64_t already) {
+            observer.on_stage(next.number, stage, total, already);
+        };
+        monitor.advance = [&observer](std::uint64_t done) { observer.on_progress(done, ""); };
+        monitor.stop = stop;
+        return monitor;
+    };
+    if (!std::filesystem::exists(quiet_games(next.number))) {
+        data::FilterSettings settings;
+        settings.inputs = {archive(next.number)};
+        settings.output = quiet_games(next.number);
+        settings.rules.quiet_margin = settings_.quiet_margin;
+        settings.net = best_net();
+        const auto done = data::filter(settings, watched("bytes sifted"));
+        if (stop.stop_requested()) return false;
+        if (!done) return done.error();
+    }
+    if (settings_.beside > 0 && !std::filesystem::exists(beside(next.number))) {
+        data::BranchSettings settings;
+        settings.inputs = {archive(next.number)};
+        settings.output = beside(next.number);
+        settings.count = settings_.beside;
+        settings.moves = 2;
+        settings.net = best_net();
+        settings.seed = settings_.selfplay.seed + next.number;
+        settings.workers = settings_.threads;
+        const auto done = data::branch(settings, watched("bytes branched"));
+        if (stop.stop_requested()) return false;
+        if (!done) return done.error();
+    }
+    return true;
+}
+
 Result<bool> Lineage::train(Generation& next, LineageObserver& observer, const std::stop_token& stop) const {
-    std::vector<std::filesystem::path> archives;
+    std::vector<std::filesystem::path> files;
     const std::uint64_t first = next.number > settings_.remembered ? next.number - settings_.remembered + 1 : 1;
-    for (std::uint64_t each = first; each <= next.number; ++each)
-        archives.push_back(archive(each));
-    const auto samples = load_samples(archives, settings_.filter, settings_.threads, [](std::uint64_t) {});
+    for (std::uint64_t each = first; each <= next.number; ++each) {
+        files.push_back(quiet_games(each));
+        if (settings_.beside > 0) files.push_back(beside(each));
+    }
+    const auto samples = load_samples(files, settings_.filter, settings_.threads, [](std::uint64_t) {});
     if (!samples) return samples.error();
     TrainSettings settings = settings_.train;
     settings.folder = folder(next.number) / "train";

@@ -25,6 +25,8 @@ struct LineageSettings {
     SelfplaySettings selfplay;      // of each generation; archive, net and seed are filled in
     TrainSettings train;            // likewise folder and seed
     SampleFilter filter;
+    int quiet_margin = 60;       // what captures may change in a position to learn from
+    int beside = 1;              // positions beside each one of the games (learn/data/branch.hpp)
     std::size_t remembered = 4;  // generations whose games are learned from
     std::uint64_t games = 400;   // of each match
     std::uint64_t match_nodes = 2000;
@@ -88,11 +90,15 @@ private:
     [[nodiscard]] std::filesystem::path folder(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path net(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path archive(std::uint64_t generation) const;
+    // What is learned from: the quiet positions of the games, and those beside.
+    [[nodiscard]] std::filesystem::path quiet_games(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path beside(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }
     [[nodiscard]] const Generation* player() const;
 
     // Each does its part, or what is left of it, and says what it found out in `next`; false when it was stopped.
     base::Result<bool> generate(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
+    base::Result<bool> prepare(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> train(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> judge(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<void> choose_openings() const;

@@ -138,6 +138,19 @@ TEST(TrainingRun, RefusesTheCheckpointOfAnotherRunAndADamagedOne) {
     EXPECT_NE(damaged.error().message.find("damaged"), std::string::npos) << damaged.error().message;
 }
 
+TEST(Batch, TakesTheResultOnlyWhereSomebodyPlayedOn) {
+    auto samples = test::material_samples(40, 5);
+    for (std::size_t i = 0; i < samples.size(); i += 2)
+        samples[i].played = 0;
+    const auto plan = Plan::make(test::small_net(Feature::kp), KingBuckets::none, false);
+    Batch batch(*plan, samples.size());
+    ASSERT_TRUE(batch.read({samples, test::in_order(samples.size()), 0.4, 600, 0}, 1).ok());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        EXPECT_FLOAT_EQ(batch.targets()[i],
+                        static_cast<float>(target_probability(samples[i].score, samples[i].result,
+                                                              samples[i].played != 0 ? 0.4 : 1, 600)));
+}
+
 TEST(Trainer, LearnsASmallSetByHeart) {
     const auto samples = test::material_samples(300, 21);
     const auto order = test::in_order(samples.size());

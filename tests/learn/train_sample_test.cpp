@@ -147,6 +147,9 @@ TEST(SampleSet, ReadsPackedSfenValuesAndHoldsOutTheLast) {
         value.score = static_cast<std::int16_t>(values.size());
         value.game_ply = static_cast<std::uint16_t>(position.move_number());
         value.result = static_cast<std::int8_t>(static_cast<int>(values.size() % 3) - 1);
+        shogi::MoveList moves;
+        shogi::legal_moves(position, moves);
+        if (values.size() % 2 == 0) value.move = moves[0];
         std::array<std::uint8_t, record::PackedSfenValue::size> record{};
         write(value, record);
         bytes.append(record.begin(), record.end());
@@ -166,6 +169,7 @@ TEST(SampleSet, ReadsPackedSfenValuesAndHoldsOutTheLast) {
         EXPECT_EQ(all[i].position, values[i].position);
         EXPECT_EQ(all[i].score, values[i].score);
         EXPECT_EQ(all[i].result, values[i].result);
+        EXPECT_EQ(all[i].played, i % 2 == 0 ? 1 : 0) << "without a move nobody played on";
     }
     filter = everything();
     filter.min_ply = 8;

@@ -52,8 +52,8 @@ base::Result<void> Batch::unpack(const BatchRequest& request, int threads) {
             reader_(*setup, mirrored, own, other);
             bucket_of_[i] = plan_.buckets.bucket_of[own.block];
             bucket_of_[capacity_ + i] = plan_.buckets.bucket_of[other.block];
-            targets_[i] = static_cast<float>(
-                target_probability(sample.score, sample.result, request.lambda, request.score_scale));
+            targets_[i] = static_cast<float>(target_probability(
+                sample.score, sample.result, sample.played != 0 ? request.lambda : 1, request.score_scale));
         }
     });
     for (const auto& problem : problems)

@@ -26,7 +26,7 @@ struct TrainSettings {
     OptimiserSettings optimiser;
     Schedule schedule;
     std::uint64_t epochs = 10;
-    std::size_t batch = 16384;
+    std::size_t batch = 4096;
     bool mirror = true;  // half of the positions, others in every epoch
     std::uint64_t seed = 1;
     int threads = 1;

@@ -110,7 +110,7 @@ private:
                 if (!packed) return packed.error().in(fmt::format("game {}", game.number));
                 samples.push_back({*packed, ply.score,
                                    static_cast<std::int8_t>(data::result_for(position.side_to_move(), game.result)),
-                                   0});
+                                   1});
             }
             position.do_move(ply.move);
         }
@@ -164,7 +164,8 @@ private:
         const auto position = shogi::Position::from(*setup);
         if (!position) return position.error();
         if (wanted_position(*position, value->move, filter_))
-            samples.push_back({value->position, value->score, value->result, 0});
+            samples.push_back({value->position, value->score, value->result,
+                               static_cast<std::uint8_t>(value->move == shogi::Move::none() ? 0 : 1)});
         return {};
     }
 

@@ -18,7 +18,7 @@ struct Sample {
     record::PackedSfen position;
     std::int16_t score = 0;   // of the side to move, in centipawns
     std::int8_t result = 0;   // for the side to move: 1, 0 or -1
-    std::uint8_t unused = 0;  // keeps the bytes of a set of samples defined
+    std::uint8_t played = 1;  // 0 when nobody played on from here: then there is no result to learn
 };
 static_assert(sizeof(Sample) == 36);
 

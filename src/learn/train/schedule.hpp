@@ -10,7 +10,7 @@ namespace tsumugi::learn {
 
 // How the learning rate and the weight of scores change over a run.
 struct Schedule {
-    double rate = 8.75e-4;
+    double rate = 3e-3;
     double final_rate = 1e-5;
     double warm_up = 0.01;  // share of all steps
     double lambda = 0.7;

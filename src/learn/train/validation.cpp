@@ -35,7 +35,8 @@ Sums measure(eval::nnue::NetEvaluation& evaluation, std::span<const Sample> samp
         evaluation.reset(*position);
         const int raw = evaluation.raw(*position);
         const double output = raw / (score_per_output * eval::nnue::default_fv_scale);
-        const double target = target_probability(sample.score, sample.result, lambda, settings.score_scale);
+        const double target =
+            target_probability(sample.score, sample.result, sample.played != 0 ? lambda : 1, settings.score_scale);
         sums.loss += loss_at(output, target, settings).value;
         if (sample.result == 0) continue;
         ++sums.decided;
