@@ -1,16 +1,3 @@
-# The default net becomes part of the program: the assembler copies the file into the read-only data, which takes no time
-# to compile. Without a net the two symbols are equal and the program falls back on counting material.
-file(GLOB default_net CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/nets/default.nnue)
-set(TSUMUGI_INCLUDE_NET "")
-if(default_net)
-    set(TSUMUGI_INCLUDE_NET ".incbin \\\"${default_net}\\\"\\n")
-endif()
-configure_file(${CMAKE_CURRENT_LIST_DIR}/net.cpp.in ${CMAKE_BINARY_DIR}/generated/default_net.cpp @ONLY)
-add_library(tsumugi_default_net STATIC ${CMAKE_BINARY_DIR}/generated/default_net.cpp)
-if(default_net)
-    set_source_files_properties(${CMAKE_BINARY_DIR}/generated/default_net.cpp PROPERTIES OBJECT_DEPENDS ${default_net})
-endif()
-
 # The kernels of the networks and of their training are chosen at run time, whatever the rest of the program is compiled for.
 set(kernels ${CMAKE_SOURCE_DIR}/src/eval/nnue/kernel)
 set(training_kernels ${CMAKE_SOURCE_DIR}/src/learn/train/kernel)

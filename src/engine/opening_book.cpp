@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "book/built_in.hpp"
 #include "book/file.hpp"
 #include "record/sfen.hpp"
 
@@ -20,6 +21,7 @@ using base::Result;
 namespace fs = std::filesystem;
 
 constexpr std::string_view no_book = "no_book";
+constexpr std::string_view built_in = "built-in";
 constexpr int as_usual = -1;  // a limit by colour that follows the common one
 
 void declare_book_limits(think::OptionSet& options) {
@@ -72,7 +74,8 @@ think::Line line_of(const book::Candidate& candidate, int rank) {
 void declare_book_options(think::OptionSet& options) {
     options.add_check("USI_OwnBook", true, "Play moves of the book.");
     options.add_filename("BookFile", "user_book1.db",
-                         "The book: a .db, .ybb, .bin or .sbk file, or several with commas between; no_book for none.");
+                         "The book: a .db, .ybb, .bin or .sbk file, or several with commas between; no_book for none. "
+                         "The built-in one where the file named by default does not exist.");
     options.add_string("BookDir", "book", "Folder of BookFile.");
     options.add_spin("BookMoves", 200, 0, 10000, "Use the book up to this move of the game.");
     options.add_spin("BookIgnoreRate", 0, 0, 100,
@@ -141,9 +144,16 @@ Result<void> OpeningBook::prepare(const think::OptionSet& options) {
         const auto written = fs::last_write_time(file, problem).time_since_epoch().count();
         wanted.push_back({file.string(), static_cast<std::int64_t>(written), options.check("BookOnTheFly")});
     }
+    const think::Option& named = *options.find("BookFile");
+    if (wanted.empty() && options.check("USI_OwnBook") && named.value == named.initial)
+        wanted.push_back({std::string(built_in), 0, true});
     if (wanted == opened_) return {};
     book::Shelf shelf;
     for (const Opened& each : wanted) {
+        if (each.file == built_in) {
+            if (auto book = book::built_in_book()) shelf.volumes.push_back({each.file, std::move(book)});
+            continue;
+        }
         auto opened = book::open_book(each.file, each.trusted);
         if (!opened) return opened.error().in("the book cannot be used");
         shelf.volumes.push_back({fs::path(each.file).filename().string(), *std::move(opened)});

@@ -11,7 +11,7 @@
 #include "eval/nnue/file.hpp"
 #include "eval/nnue/kernel/choice.hpp"
 
-// Where the build has put nets/default.nnue (cmake/net.cmake); both are the same address when there is none.
+// Where the build has put nets/default.nnue (cmake/embed.cmake); both are the same address when there is none.
 extern "C" const std::byte tsumugi_default_net_begin[];
 extern "C" const std::byte tsumugi_default_net_end[];
 

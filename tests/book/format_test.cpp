@@ -172,11 +172,14 @@ TEST(YbbFormat, WritesWhatItReadsAndFindsEveryPosition) {
     const auto entries = random_book(Format::ybb);
     write_book(folder / "book.ybb", entries);
     EXPECT_EQ(read_all(folder / "book.ybb"), entries);
-    const auto book = open_book(folder / "book.ybb");
-    ASSERT_TRUE(book.ok()) << book.error().message;
-    for (const Entry& each : entries)
-        EXPECT_EQ((*book)->find(each.position, Book::Ply::any)->value(), each);
-    EXPECT_FALSE((*book)->find(after("1g1f 1c1d 1f1e"), Book::Ply::any)->has_value());
+    const std::string bytes = test::read_file(folder / "book.ybb");
+    for (const bool in_memory : {false, true}) {
+        const auto book = in_memory ? YbbBook::of(bytes, "in memory") : open_book(folder / "book.ybb");
+        ASSERT_TRUE(book.ok()) << book.error().message;
+        for (const Entry& each : entries)
+            EXPECT_EQ((*book)->find(each.position, Book::Ply::any)->value(), each);
+        EXPECT_FALSE((*book)->find(after("1g1f 1c1d 1f1e"), Book::Ply::any)->has_value());
+    }
     EXPECT_EQ(folder.entries(), 1U) << "nothing temporary is left";
 }
 

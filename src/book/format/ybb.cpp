@@ -116,11 +116,22 @@ Result<std::unique_ptr<Book>> YbbBook::open(const std::filesystem::path& file, b
     const auto view = YbbView::of(mapped->text());
     if (!view) return view.error().in(file.string());
     if (!trust_order)
-        if (const auto wrong = view->first_out_of_order(); wrong)
-            return Error{Error::Code::range,
-                         fmt::format("{}: position {} is out of order; `tsumugi book sort` puts it right",
-                                     file.string(), *wrong)};
+        if (const auto fine = check(*view, file.string()); !fine) return fine.error();
     return std::unique_ptr<Book>(new YbbBook(*std::move(mapped), *view, file.string()));
+}
+
+Result<std::unique_ptr<Book>> YbbBook::of(std::string_view bytes, const std::string& name) {
+    const auto view = YbbView::of(bytes);
+    if (!view) return view.error().in(name);
+    if (const auto fine = check(*view, name); !fine) return fine.error();
+    return std::unique_ptr<Book>(new YbbBook(std::nullopt, *view, name));
+}
+
+Result<void> YbbBook::check(const YbbView& view, const std::string& name) {
+    const auto wrong = view.first_out_of_order();
+    if (!wrong) return {};
+    return Error{Error::Code::range,
+                 fmt::format("{}: position {} is out of order; `tsumugi book sort` puts it right", name, *wrong)};
 }
 
 Result<std::optional<Entry>> YbbBook::find(const shogi::Setup& position, Ply ply) const {

@@ -71,14 +71,18 @@ class YbbBook : public Book {
 public:
     // A file out of order is refused, which takes reading its index; with `trust_order` positions are missed instead.
     static base::Result<std::unique_ptr<Book>> open(const std::filesystem::path& file, bool trust_order);
+    // One in memory that outlives it.
+    static base::Result<std::unique_ptr<Book>> of(std::string_view bytes, const std::string& name);
 
     [[nodiscard]] base::Result<std::optional<Entry>> find(const shogi::Setup& position, Ply ply) const override;
 
 private:
-    YbbBook(base::MappedFile file, YbbView view, std::string name)
+    YbbBook(std::optional<base::MappedFile> file, YbbView view, std::string name)
         : file_(std::move(file)), view_(view), name_(std::move(name)) {}
+    // Is it in order?
+    static base::Result<void> check(const YbbView& view, const std::string& name);
 
-    base::MappedFile file_;
+    std::optional<base::MappedFile> file_;  // what the view shows, unless it is in memory anyway
     YbbView view_;
     std::string name_;
 };
