@@ -33,7 +33,7 @@ public:
     virtual ~Contestant() = default;
 
     // Gets ready for a game, starting the program anew if it is not running or failed. The values come on
-    // top of those of the description: numbers of the search for our own engine, USI options for others.
+    // top of those of the description: USI options, or for our own engine numbers of the search.
     virtual base::Result<void> new_game(const OptionValues& values) = 0;
 
     // An answer that comes too late is still fetched, so that the player can go on, unless he does not stop when told

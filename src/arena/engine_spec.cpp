@@ -2,6 +2,7 @@
 #include "arena/engine_spec.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,10 @@ void assign(OptionValues& values, std::string_view name, std::string_view value)
         values.emplace_back(name, value);
 }
 
+constexpr std::string_view game_number = "{game}";
+
+bool names_game(const std::string& value) { return value.find(game_number) != std::string::npos; }
+
 // What `values` does not set is taken from `defaults`, which come first.
 void merge(OptionValues& values, const OptionValues& defaults) {
     OptionValues merged = defaults;
@@ -37,6 +42,24 @@ Result<bool> parse_flag(std::string_view text) {
 }
 
 }  // namespace
+
+OptionValues EngineSpec::options_of_game(std::uint64_t number) const {
+    OptionValues values;
+    for (auto [name, value] : options) {
+        if (!names_game(value)) continue;
+        for (auto at = value.find(game_number); at != std::string::npos; at = value.find(game_number))
+            value.replace(at, game_number.size(), std::to_string(number));
+        values.emplace_back(name, value);
+    }
+    return values;
+}
+
+OptionValues EngineSpec::lasting_options() const {
+    OptionValues values;
+    std::copy_if(options.begin(), options.end(), std::back_inserter(values),
+                 [](const auto& each) { return !names_game(each.second); });
+    return values;
+}
 
 Result<void> EngineSpec::set(std::string_view key, std::string_view value) {
     if (key == "name") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -18,12 +19,16 @@ struct EngineSpec {
     std::string name;
     std::vector<std::string> command;  // empty: our own engine, inside this process
     std::filesystem::path folder;      // where the command runs; empty: here
-    OptionValues options;              // USI options in the order they are set
+    OptionValues options;              // USI options in the order they are set; "{game}" stands for a game's number
     OptionValues parameters;           // numbers of the search (own engine only)
     Allowance allowance;
     bool ponder = false;
 
     [[nodiscard]] bool is_own() const { return command.empty(); }
+
+    // The options that are another in every game, for this one, counted from 1; and those that are not.
+    [[nodiscard]] OptionValues options_of_game(std::uint64_t number) const;
+    [[nodiscard]] OptionValues lasting_options() const;
 
     // One "key=value": name, cmd ("self" for our own engine), dir, ponder, option.NAME, param.NAME and the bounds of
     // Allowance.

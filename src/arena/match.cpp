@@ -100,6 +100,8 @@ std::optional<Task> Match::next() {
     task.number = next_++;
     task.engine = game.engine;
     task.opening = openings_.at(game.opening);
+    for (std::size_t color = 0; color < task.values.size(); ++color)
+        task.values[color] = config_.engines[game.engine[color]].options_of_game(task.number + 1);
     return task;
 }
 

@@ -49,11 +49,16 @@ Result<void> OwnContestant::new_game(const OptionValues& values) {
                                  {"USI_OwnBook", "false"},  // who compares engines says so when books shall take part
                                  {"USI_Ponder", spec_.ponder ? "true" : "false"}};
         if (const auto set = set_options(usual); !set) return set;
-        if (const auto set = set_options(spec_.options); !set) return set;
+        if (const auto set = set_options(spec_.lasting_options()); !set) return set;
         if (const auto set = set_parameters(spec_.parameters); !set) return set;
         configured_ = true;
     }
-    if (const auto set = set_parameters(values); !set) return set;
+    OptionValues parameters;
+    OptionValues options;
+    for (const auto& each : values)
+        (find_tunable(each.first) != nullptr ? parameters : options).push_back(each);
+    if (const auto set = set_options(options); !set) return set;
+    if (const auto set = set_parameters(parameters); !set) return set;
     if (const auto ready = engine_.prepare(); !ready) return ready;
     engine_.new_game();
     return {};

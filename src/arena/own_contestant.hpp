@@ -12,7 +12,7 @@ public:
     OwnContestant(const EngineSpec& spec, const Rules& rules) : spec_(spec), rules_(rules) {}
     ~OwnContestant() override { end_pondering(); }
 
-    // The values are numbers of the search.
+    // The values are numbers of the search, or options.
     base::Result<void> new_game(const OptionValues& values) override;
 
 protected:

@@ -44,7 +44,7 @@ Result<void> ProcessContestant::set_options() {
     offer("MaxMovesToDraw", std::to_string(settings_.rules.max_moves));
     offer("EnteringKingRule", option_value(settings_.rules.declaration));
     offer("USI_Ponder", spec_.ponder ? "true" : "false");
-    for (const auto& [name, value] : spec_.options)
+    for (const auto& [name, value] : spec_.lasting_options())
         if (const auto set = options.set(name, value); !set) return set;
     return {};
 }

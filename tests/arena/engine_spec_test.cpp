@@ -36,6 +36,12 @@ TEST(EngineSpec, TakesTheLastWordOnAnOption) {
     EXPECT_THAT(spec({"option.X=1", "option.X=2"}).options, ElementsAre(Pair("X", "2")));
 }
 
+TEST(EngineSpec, PutsTheNumberOfTheGameIntoOptions) {
+    const EngineSpec engine = spec({"option.X=1", "option.Seed={game}", "option.File=a{game}b{game}"});
+    EXPECT_THAT(engine.lasting_options(), ElementsAre(Pair("X", "1")));
+    EXPECT_THAT(engine.options_of_game(12), ElementsAre(Pair("Seed", "12"), Pair("File", "a12b12")));
+}
+
 TEST(EngineSpec, FillsInDefaultsWithoutOverruling) {
     EngineSpec engine = spec({"name=A", "cmd=./a", "option.X=1"});
     engine.fill_from(spec({"nodes=500", "option.X=9", "option.Y=2"}));

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -15,6 +17,7 @@
 #include "arena/mock_engine.hpp"
 #include "base/process.hpp"
 #include "record/format.hpp"
+#include "record/sfen.hpp"
 #include "support/data.hpp"
 #include "support/temp_folder.hpp"
 
@@ -69,6 +72,27 @@ TEST(Match, PlaysPairsFromTheOpeningsAndKeepsEverything) {
     }
     // Players that ignore who they are play both games of a pair alike.
     EXPECT_EQ(games[0].game.moves.size(), games[1].game.moves.size());
+}
+
+TEST(Match, TellsPlayersWhichGameItIs) {
+    const test::TempFolder folder;
+    MatchConfig config = quick_match(folder.path(), 6);
+    for (EngineSpec& engine : config.engines) {
+        engine.command.clear();
+        engine.options = {
+            {"USI_Hash", "1"}, {"EvalFile", "material"}, {"EvalNoiseSigma", "300"}, {"EvalNoiseSeed", "{game}"}};
+        engine.allowance.nodes = 50;
+    }
+    std::ofstream(folder / "openings.sfen") << "startpos\n";
+    play(config);
+    std::set<std::string> different;
+    for (const StoredGame& game : stored_games(config.folder)) {
+        std::string line;
+        for (const auto& each : game.game.moves)
+            line += record::to_usi(each.move) + ' ';
+        different.insert(line);
+    }
+    EXPECT_GE(different.size(), 5U) << "without the number all six games would be the same";
 }
 
 TEST(Match, GoesOnAfterAnInterruption) {
