@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/command.hpp"
+#include "app/experiment_command.hpp"
 #include "base/signal.hpp"
 #include "experiment/sliders.hpp"
 #include "experiment/tables.hpp"
@@ -134,6 +134,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
     command->require_subcommand(1);
     add_sliders(*command, session);
     add_tables(*command, session);
+    add_book_experiments(*command, session);
 }
 
 }  // namespace tsumugi::app

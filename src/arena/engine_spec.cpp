@@ -45,11 +45,12 @@ Result<bool> parse_flag(std::string_view text) {
 
 OptionValues EngineSpec::options_of_game(std::uint64_t number) const {
     OptionValues values;
-    for (auto [name, value] : options) {
-        if (!names_game(value)) continue;
+    for (const auto& each : options) {
+        if (!names_game(each.second)) continue;
+        std::string value = each.second;
         for (auto at = value.find(game_number); at != std::string::npos; at = value.find(game_number))
             value.replace(at, game_number.size(), std::to_string(number));
-        values.emplace_back(name, value);
+        values.emplace_back(each.first, value);
     }
     return values;
 }
