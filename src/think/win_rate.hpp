@@ -5,9 +5,9 @@
 
 namespace tsumugi::think {
 
-// Centipawns at which a player scores e points for every one of his opponent: the customary figure of shogi programs.
-// docs/training.md tells what it is for given games and how to find out.
-constexpr int own_win_rate_scale = 600;
+// Centipawns at which a player scores e points for every one of his opponent: fitted to games of the built-in net with
+// itself. docs/training.md tells how to find out for another.
+constexpr int own_win_rate_scale = 744;
 
 // The share of the points that the side to move can expect from a score: 1 / (1 + exp(-score / scale)). A draw counts
 // half, a mate is certain.

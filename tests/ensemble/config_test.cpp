@@ -40,7 +40,7 @@ TEST(Config, ReadsPlayersWithTheirCommandsOptionsWeightsAndScales) {
     EXPECT_TRUE(first.is_own());
     EXPECT_EQ(first.name, "first");
     EXPECT_DOUBLE_EQ(first.weight, 2);
-    EXPECT_DOUBLE_EQ(first.scale, 600);
+    EXPECT_DOUBLE_EQ(first.scale, think::own_win_rate_scale);
     EXPECT_THAT(first.options, testing::UnorderedElementsAre(Pair("USI_Hash", "16"), Pair("EvalFile", "some net.bin"),
                                                              Pair("USI_Ponder", "true")));
     EXPECT_THAT(config->members[1].command, ElementsAre("ssh", "host", "engine"));
