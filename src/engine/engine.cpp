@@ -62,7 +62,8 @@ think::Answer move_answer(shogi::Move move) {
 
 }  // namespace
 
-Engine::Engine() : evaluator_(eval::default_evaluator()) {
+Engine::Engine(std::shared_ptr<search::SharedTable> table)
+    : searcher_(std::move(table)), evaluator_(eval::default_evaluator()) {
     declare_options(options_);
     declare_book_options(options_);
     options_.add_button(

@@ -16,7 +16,8 @@ namespace tsumugi::engine {
 // Tsumugi's own player: options, books, evaluation and search in one object.
 class Engine : public think::Player {
 public:
-    Engine();
+    // With a table of its own, or one that it shares with others; then the options about tables count for nothing.
+    explicit Engine(std::shared_ptr<search::SharedTable> table = nullptr);
 
     [[nodiscard]] std::string name() const override;
     [[nodiscard]] std::string author() const override;

@@ -7,6 +7,7 @@
 
 #include "eval/evaluation.hpp"
 #include "search/settings.hpp"
+#include "search/shared_table.hpp"
 #include "shogi/position.hpp"
 
 namespace tsumugi::search {
@@ -16,12 +17,13 @@ namespace tsumugi::search {
 template <typename P>
 class BasicSearcher {
 public:
-    BasicSearcher();
+    // With a table of its own, or with one that others use too: its owner sizes and empties that one.
+    explicit BasicSearcher(std::shared_ptr<SharedTable> table = nullptr);
     ~BasicSearcher();
     BasicSearcher(const BasicSearcher&) = delete;
     BasicSearcher& operator=(const BasicSearcher&) = delete;
 
-    // Not while searching. Resizes the table only when its settings changed.
+    // Not while searching. Resizes its own table only when the settings of that changed.
     void configure(const Settings& settings);
     void set_evaluator(std::shared_ptr<const eval::Evaluator> evaluator);
     // Forgets everything: for a new game.

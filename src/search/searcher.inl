@@ -18,8 +18,12 @@ using think::Milliseconds;
 
 template <typename P>
 struct BasicSearcher<P>::Impl {
+    explicit Impl(std::shared_ptr<SharedTable> shared_place) : place(std::move(shared_place)) {}
+
     Settings settings;
-    Table table;
+    const std::shared_ptr<SharedTable> place;  // nothing when the table is our own
+    Table own_table;
+    Table& table = place ? place->table() : own_table;
     Shared shared{settings, table};
     std::vector<std::unique_ptr<Worker<P>>> workers;
     std::shared_ptr<const eval::Evaluator> evaluator;
@@ -37,6 +41,7 @@ public:
     Session(Impl& impl, const shogi::Position& root, const think::Limits& limits, think::Observer& observer,
             std::stop_token stop)
         : impl_(impl),
+          visit_(impl.place ? std::make_unique<SharedTable::Visit>(*impl.place) : nullptr),
           root_(root),
           limits_(limits),
           observer_(observer),
@@ -92,7 +97,7 @@ private:
     }
 
     void prepare(const std::vector<shogi::Move>& moves) {
-        impl_.table.new_search();
+        if (!impl_.place) impl_.table.new_search();
         Shared& shared = impl_.shared;
         shared.stop.store(false, std::memory_order_relaxed);
         shared.node_limit = limits_.nodes.value_or(0);
@@ -310,6 +315,7 @@ private:
     }
 
     Impl& impl_;
+    const std::unique_ptr<SharedTable::Visit> visit_;
     const shogi::Position& root_;
     const think::Limits& limits_;
     think::Observer& observer_;
@@ -329,16 +335,16 @@ private:
 };
 
 template <typename P>
-BasicSearcher<P>::BasicSearcher() : impl_(std::make_unique<Impl>()) {}
+BasicSearcher<P>::BasicSearcher(std::shared_ptr<SharedTable> table) : impl_(std::make_unique<Impl>(std::move(table))) {}
 template <typename P>
 BasicSearcher<P>::~BasicSearcher() = default;
 
 template <typename P>
 void BasicSearcher<P>::configure(const Settings& settings) {
-    const TableSettings before = impl_->table.settings();
-    const bool first = impl_->table.bytes() == 0;
     impl_->settings = settings;
-    if (first || before != settings.table) impl_->table.resize(settings.table, settings.threads);
+    Table& own = impl_->own_table;
+    if (!impl_->place && (own.bytes() == 0 || own.settings() != settings.table))
+        own.resize(settings.table, settings.threads);
     const auto threads = static_cast<std::size_t>(std::max(settings.threads, 1));
     while (impl_->workers.size() > threads)
         impl_->workers.pop_back();
@@ -353,7 +359,7 @@ void BasicSearcher<P>::set_evaluator(std::shared_ptr<const eval::Evaluator> eval
 
 template <typename P>
 void BasicSearcher<P>::clear() {
-    impl_->table.clear(static_cast<int>(impl_->workers.size()));
+    if (!impl_->place) impl_->own_table.clear(static_cast<int>(impl_->workers.size()));
     for (auto& worker : impl_->workers)
         worker->clear();
 }
