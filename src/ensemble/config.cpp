@@ -143,6 +143,30 @@ Result<void> read_member(const toml::table& table, const std::filesystem::path& 
     return {};
 }
 
+// "separate" or "shared", and how large a shared one is.
+void read_tables(Entries& entries, Config& config) {
+    std::string tables = "separate";
+    entries.read("tables", tables);
+    config.shares_tables = tables == "shared";
+    if (tables != "separate" && tables != "shared")
+        entries.complain(*entries.find("tables"), "tables is \"separate\" or \"shared\"");
+    auto mebibytes = static_cast<std::int64_t>(config.shared_mib);
+    entries.read("shared_hash", mebibytes, std::int64_t{1}, std::int64_t{1} << 20);
+    config.shared_mib = static_cast<std::size_t>(mebibytes);
+}
+
+// A setting that would be ignored is a mistake.
+Result<void> check_tables(const Config& config) {
+    if (!config.shares_tables) return {};
+    for (const MemberConfig& member : config.members)
+        for (const auto& [name, value] : member.options)
+            if (member.is_own() && (base::to_lower(name) == "usi_hash" || base::to_lower(name).starts_with("hash")))
+                return Error{Error::Code::syntax,
+                             fmt::format("{}: {} is for a table of its own; shared_hash says how large a shared one is",
+                                         member.name, name)};
+    return {};
+}
+
 Result<Config> read(const toml::table& root, const std::filesystem::path& folder) {
     Entries entries(root);
     Config config;
@@ -155,6 +179,7 @@ Result<Config> read(const toml::table& root, const std::filesystem::path& folder
     entries.read("middle_game_from", config.rule_settings.middle_game_from, 1, 10000);
     entries.read("endgame_from", config.rule_settings.endgame_from, 1, 10000);
     entries.read("longest_think", longest_think, std::int64_t{1}, std::int64_t{1'000'000'000});
+    read_tables(entries, config);
     config.seed = static_cast<std::uint64_t>(seed);
     config.longest_think = think::Milliseconds(longest_think);
     const toml::node* players = entries.find("player");
@@ -163,6 +188,7 @@ Result<Config> read(const toml::table& root, const std::filesystem::path& folder
         return Error{Error::Code::syntax, "there are no players; each is written as [[player]]"};
     for (const toml::node& each : *players->as_array())
         if (const auto added = read_member(*each.as_table(), folder, config.members); !added) return added.error();
+    if (const auto tables = check_tables(config); !tables) return tables.error();
     if (const auto rule = make_rule(config.rule, config.rule_settings, config.members.size()); !rule)
         return rule.error();
     return config;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -36,6 +37,9 @@ struct Config {
     std::string rule = "majority";
     RuleSettings rule_settings;
     std::uint64_t seed = 1;  // of decisions at random
+    // One transposition table for all copies of our engine with the same net, instead of one for each.
+    bool shares_tables = false;
+    std::size_t shared_mib = 256;  // of each such table
     // A player that is bound by nodes or depth alone has failed after this time.
     think::Milliseconds longest_think = std::chrono::minutes(10);
     std::vector<MemberConfig> members;

@@ -60,9 +60,11 @@ Consultation::Consultation(Config config, std::unique_ptr<Rule> rule)
     for (const std::string_view name : shared_options)
         options_.add(*known.find(name));
     engine::declare_book_options(options_);
-    for (const MemberConfig& member : config_.members)
+    for (const MemberConfig& member : config_.members) {
+        const auto table = config_.shares_tables ? tables_.table_of(member, config_.shared_mib) : nullptr;
         members_.push_back(std::make_unique<Member>(
-            member, [member, longest = config_.longest_think] { return open_seat(member, longest); }));
+            member, [member, table, longest = config_.longest_think] { return open_seat(member, longest, table); }));
+    }
 }
 
 search::Settings Consultation::settings() const {
@@ -95,6 +97,7 @@ Result<void> Consultation::prepare() {
 
 void Consultation::new_game() {
     ++games_;
+    tables_.clear();
     for (const auto& member : members_)
         member->new_game();
 }

@@ -12,6 +12,7 @@
 #include "ensemble/config.hpp"
 #include "ensemble/member.hpp"
 #include "ensemble/rule.hpp"
+#include "ensemble/table_share.hpp"
 #include "search/settings.hpp"
 #include "shogi/declaration.hpp"
 
@@ -48,6 +49,7 @@ private:
     std::unique_ptr<Rule> rule_;
     think::OptionSet options_;
     engine::OpeningBook book_;
+    TableShare tables_;
     std::vector<std::unique_ptr<Member>> members_;
     base::Random random_;
     std::uint64_t games_ = 0;

@@ -51,9 +51,10 @@ private:
 
 }  // namespace
 
-Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think) {
+Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think,
+                       std::shared_ptr<search::SharedTable> table) {
     if (config.is_own()) {
-        auto own = std::make_unique<engine::Engine>();
+        auto own = std::make_unique<engine::Engine>(std::move(table));
         if (const auto set = own->options().set("USI_Hash", own_table_mib); !set) return set.error();
         return Seat{std::move(own), [] { return std::nullopt; }};
     }

@@ -11,6 +11,7 @@
 #include "ensemble/config.hpp"
 #include "ensemble/inquiry.hpp"
 #include "protocol/job_queue.hpp"
+#include "search/shared_table.hpp"
 
 namespace tsumugi::ensemble {
 
@@ -20,8 +21,9 @@ struct Seat {
     std::function<std::optional<std::string>()> failure;
 };
 
-// Starts the player of a description, without options.
-base::Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think);
+// Starts the player of a description, without options. Our own engine uses `table` if there is one.
+base::Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think,
+                             std::shared_ptr<search::SharedTable> table = nullptr);
 
 // A player of a group, on a thread of its own: nothing here waits for it. A player that fails is ended and started
 // again, which takes place beside the game; questions that come meanwhile wait for it or are given up by who asked.

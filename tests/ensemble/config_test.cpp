@@ -93,5 +93,23 @@ TEST(Config, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(Config::load("/nowhere/group.toml").error().message, HasSubstr("/nowhere/group.toml"));
 }
 
+TEST(Config, SaysWhetherTablesAreSharedAndHowLargeTheyAre) {
+    const auto separate = Config::parse("[[player]]", "");
+    ASSERT_TRUE(separate.ok());
+    EXPECT_FALSE(separate->shares_tables);
+    const auto shared = Config::parse("tables = 'shared'\nshared_hash = 32\n[[player]]\ncopies = 2", "");
+    ASSERT_TRUE(shared.ok()) << shared.error().message;
+    EXPECT_TRUE(shared->shares_tables);
+    EXPECT_EQ(shared->shared_mib, 32U);
+    EXPECT_THAT(Config::parse("tables = 'mine'\n[[player]]", "").error().message, HasSubstr("line 1"));
+}
+
+TEST(Config, RefusesASizeForATableThatIsShared) {
+    const auto own = Config::parse("tables = 'shared'\n[[player]]\nname = 'a'\noptions = { usi_hash = 16 }", "");
+    ASSERT_FALSE(own.ok());
+    EXPECT_THAT(own.error().message, HasSubstr("shared_hash"));
+    EXPECT_TRUE(Config::parse("tables = 'shared'\n[[player]]\ncommand = 'x'\noptions = { USI_Hash = 16 }", "").ok());
+}
+
 }  // namespace
 }  // namespace tsumugi::ensemble

@@ -312,5 +312,44 @@ TEST(Consultation, PlaysAWholeGameOnTheClockWithAPlayerThatFailsAllTheTime) {
     three->game_over(think::GameResult::draw);
 }
 
+std::unique_ptr<Consultation> sharing(std::vector<MemberConfig> members) {
+    Config config;
+    config.shares_tables = true;
+    config.shared_mib = 1;
+    config.members = std::move(members);
+    for (MemberConfig& member : config.members)
+        std::erase_if(member.options, [](const auto& each) { return each.first == "USI_Hash"; });
+    auto created = Consultation::create(std::move(config));
+    EXPECT_TRUE(created.ok());
+    EXPECT_TRUE((*created)->options().set("USI_OwnBook", "false").ok());
+    EXPECT_TRUE((*created)->prepare().ok());
+    (*created)->new_game();
+    return *std::move(created);
+}
+
+TEST(Consultation, ThreadsOfCopiesWithDifferentNoiseShareATable) {
+    const auto four = sharing({own("a", 50, 1), own("b", 50, 2), own("c", 50, 3), own("d", 0, 0)});
+    shogi::Position position = shogi::Position::even();
+    for (int ply = 0; ply < 4; ++ply) {
+        Notebook notebook;
+        const Answer answer = four->think(position, nodes(2000), notebook, {});
+        ASSERT_EQ(answer.kind, Answer::Kind::move);
+        EXPECT_THAT(notebook.texts, Contains(HasSubstr("of 4 votes")));
+        position.do_move(answer.move);
+        if (ply == 1) four->new_game();
+    }
+}
+
+TEST(TableShare, HasOneTableForEachNetAndNoneForOtherPrograms) {
+    TableShare tables;
+    const auto first = tables.table_of(own("a", 50, 1), 1);
+    MemberConfig other = own("c");
+    other.options.emplace_back("FV_SCALE", "24");
+    EXPECT_NE(first, nullptr);
+    EXPECT_EQ(tables.table_of(own("b", 100, 2), 1), first) << "noise makes no difference";
+    EXPECT_NE(tables.table_of(other, 1), first);
+    EXPECT_EQ(tables.table_of(mock({"score"}), 1), nullptr);
+}
+
 }  // namespace
 }  // namespace tsumugi::ensemble
