@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "arena/allowance.hpp"
+#include "arena/guest.hpp"
 #include "think/option.hpp"
 
 namespace tsumugi::arena {
@@ -17,14 +19,15 @@ using think::OptionValues;
 // A player of a match as the user describes it.
 struct EngineSpec {
     std::string name;
-    std::vector<std::string> command;  // empty: our own engine, inside this process
+    std::vector<std::string> command;  // empty: our own engine, inside this process, or a guest
     std::filesystem::path folder;      // where the command runs; empty: here
     OptionValues options;              // USI options in the order they are set; "{game}" stands for a game's number
     OptionValues parameters;           // numbers of the search (own engine only)
     Allowance allowance;
     bool ponder = false;
+    std::optional<Guest> guest;  // has no command
 
-    [[nodiscard]] bool is_own() const { return command.empty(); }
+    [[nodiscard]] bool is_own() const { return command.empty() && !guest; }
 
     // The options that are another in every game, for this one, counted from 1; and those that are not.
     [[nodiscard]] OptionValues options_of_game(std::uint64_t number) const;

@@ -65,7 +65,7 @@ Result<void> apply(const std::vector<std::string>& words, const Setters& setters
 
 // The file that a command runs, as the child will find it.
 std::filesystem::path program_file(const EngineSpec& engine) {
-    if (engine.is_own()) return "/proc/self/exe";
+    if (engine.command.empty()) return "/proc/self/exe";
     const std::filesystem::path program = engine.command.front();
     if (program.string().find('/') != std::string::npos) return program;
     const char* path = std::getenv("PATH");
@@ -101,7 +101,8 @@ ordered_json describe(const AdjudicationSettings& settings) {
 Result<ordered_json> describe(const EngineSpec& engine) {
     ordered_json json;
     json["name"] = engine.name;
-    json["command"] = engine.is_own() ? std::vector<std::string>{"self"} : engine.command;
+    json["command"] = engine.command.empty() ? std::vector<std::string>{"self"} : engine.command;
+    if (engine.guest) json["guest"] = engine.guest->description;
     if (!engine.folder.empty()) json["folder"] = engine.folder.string();
     for (const auto& [name, value] : engine.options)
         json["options"][name] = value;
