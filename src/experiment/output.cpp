@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "base/atomic_file.hpp"
+#include "report/page.hpp"
 
 namespace tsumugi::experiment {
 
@@ -30,6 +31,21 @@ base::Result<void> write_output(const std::filesystem::path& folder, const std::
     }
     if (auto written = base::write_file(folder / (name + ".json"), json.dump(2) + "\n"); !written) return written;
     return base::write_file(folder / (name + ".md"), markdown);
+}
+
+base::Result<void> write_page(const std::filesystem::path& folder, const std::string& name, const std::string& title,
+                              std::span<const NamedTable> tables, std::span<const NamedChart> charts) {
+    report::Page page(title);
+    for (const NamedChart& each : charts) {
+        page.add(each.chart);
+        const auto file = folder / fmt::format("{}-{}.svg", name, each.key);
+        if (auto written = base::write_file(file, each.chart.to_svg()); !written) return written;
+    }
+    for (const NamedTable& each : tables) {
+        page.add_heading(each.title);
+        page.add(each.table);
+    }
+    return base::write_file(folder / (name + ".html"), page.to_html());
 }
 
 }  // namespace tsumugi::experiment

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "report/chart.hpp"
 #include "report/table.hpp"
 
 namespace tsumugi::experiment {
@@ -19,6 +20,11 @@ struct NamedTable {
     report::Table table;
 };
 
+struct NamedChart {
+    std::string key;
+    report::Chart chart;
+};
+
 // For people, one after the other.
 void print(std::ostream& out, std::span<const NamedTable> tables);
 
@@ -26,5 +32,9 @@ void print(std::ostream& out, std::span<const NamedTable> tables);
 // be.
 base::Result<void> write_output(const std::filesystem::path& folder, const std::string& name,
                                 const nlohmann::json& facts, std::span<const NamedTable> tables);
+
+// NAME.html with all of it, and one NAME-KEY.svg per chart.
+base::Result<void> write_page(const std::filesystem::path& folder, const std::string& name, const std::string& title,
+                              std::span<const NamedTable> tables, std::span<const NamedChart> charts);
 
 }  // namespace tsumugi::experiment

@@ -184,11 +184,11 @@ TEST(TablesExperiment, PlaysEveryoneAgainstTheFirstWithEverySize) {
     std::vector<std::string> names;
     for (const MatchCell& cell : results->cells) {
         names.push_back(std::to_string(cell.kibibytes) + " " + cell.contender.policy_name());
-        EXPECT_EQ(cell.games.games(), 4U);
-        EXPECT_EQ(cell.pairs.count(), 2U);
-        ASSERT_TRUE(cell.elo().has_value());
-        const double score = static_cast<double>(2 * cell.games.wins + cell.games.draws) / 8;
-        EXPECT_DOUBLE_EQ(cell.elo()->score, score) << "seen from the same side as the games";
+        EXPECT_EQ(cell.score.games.games(), 4U);
+        EXPECT_EQ(cell.score.pairs.count(), 2U);
+        ASSERT_TRUE(cell.score.estimate().has_value());
+        const double score = static_cast<double>(2 * cell.score.games.wins + cell.score.games.draws) / 8;
+        EXPECT_DOUBLE_EQ(cell.score.estimate()->score, score) << "seen from the same side as the games";
     }
     EXPECT_THAT(names, ElementsAre("8 Alternating 2x", "8 Alternating", "16 Alternating 2x", "16 Alternating"));
 }
@@ -211,7 +211,7 @@ TEST(TablesExperiment, GoesOnWithMatchesWhereTheyWere) {
     EXPECT_TRUE(again->complete);
     ASSERT_EQ(again->cells.size(), first->cells.size());
     for (std::size_t i = 0; i < first->cells.size(); ++i)
-        EXPECT_EQ(again->cells[i].games.wins, first->cells[i].games.wins);
+        EXPECT_EQ(again->cells[i].score.games.wins, first->cells[i].score.games.wins);
 }
 
 TEST(TablesExperiment, WillNotPlayTheSameGameAgainAndAgain) {

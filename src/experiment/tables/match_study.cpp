@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
-
-#include "arena/match.hpp"
+#include <vector>
 
 namespace tsumugi::experiment::tables {
 namespace {
@@ -38,21 +35,7 @@ arena::MatchConfig match_of(const MatchStudy& study, std::size_t kibibytes) {
     return config;
 }
 
-// The sheets of a match are seen from the first engine, cells from the other.
-MatchCell cell_of(const arena::ScoreSheet& sheet, const Contender& contender, std::size_t kibibytes) {
-    const report::WinDrawLoss games = sheet.total();
-    MatchCell cell{contender, kibibytes, {games.losses, games.draws, games.wins}, sheet.pairs()};
-    std::reverse(cell.pairs.pairs.begin(), cell.pairs.pairs.end());
-    return cell;
-}
-
 }  // namespace
-
-std::optional<report::EloEstimate> MatchCell::elo() const {
-    if (pairs.count() > 0) return report::estimate_elo(pairs);
-    if (games.games() > 0) return report::estimate_elo(games);
-    return std::nullopt;
-}
 
 Result<MatchResults> study_matches(const MatchStudy& study, const base::ProgressOutput& output,
                                    const std::stop_token& stop) {
@@ -60,29 +43,16 @@ Result<MatchResults> study_matches(const MatchStudy& study, const base::Progress
         return Error{Error::Code::syntax,
                      "no openings to play from; name a file with --openings, or all games would be the same"};
     if (study.contenders.size() < 2) return Error{Error::Code::range, "a match needs two policies or schemes"};
-    std::vector<std::unique_ptr<arena::Match>> matches;
-    std::uint64_t total = 0;
-    std::uint64_t already = 0;
-    for (const std::size_t kibibytes : study.kibibytes) {
-        auto match = arena::Match::open(match_of(study, kibibytes));
-        if (!match) return match.error();
-        total += (*match)->games();
-        already += (*match)->standing().games();
-        matches.push_back(*std::move(match));
-    }
-    base::Progress progress("games", total, already, output);
+    std::vector<PlannedMatch> plan;
+    for (const std::size_t kibibytes : study.kibibytes)
+        plan.push_back({fmt::format("{} KiB", kibibytes), match_of(study, kibibytes)});
+    const auto played = play_planned(plan, output, stop);
+    if (!played) return played.error();
     MatchResults results;
-    results.complete = true;
-    for (std::size_t i = 0; i < matches.size(); ++i) {
-        const std::size_t kibibytes = study.kibibytes[i];
-        arena::Match& match = *matches[i];
-        progress.note(fmt::format("{} KiB", kibibytes));
-        match.on_game([&](const arena::StoredGame&, const arena::Standing&) { progress.add(); });
-        if (const auto done = match.run(stop); !done) return done.error();
-        results.complete = results.complete && match.complete();
-        for (const auto& [pairing, sheet] : match.standing().sheets())
-            results.cells.push_back(cell_of(sheet, study.contenders[pairing.second], kibibytes));
-    }
+    results.complete = played->complete();
+    for (std::size_t i = 0; i < plan.size(); ++i)
+        for (std::size_t j = 0; j + 1 < study.contenders.size(); ++j)
+            results.cells.push_back({study.contenders[j + 1], study.kibibytes[i], played->matches[i].scores[j]});
     return results;
 }
 

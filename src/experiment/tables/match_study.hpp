@@ -3,15 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "base/progress.hpp"
 #include "base/result.hpp"
+#include "experiment/planned_match.hpp"
 #include "experiment/tables/contender.hpp"
-#include "report/elo.hpp"
 
 namespace tsumugi::experiment::tables {
 
@@ -29,11 +28,7 @@ struct MatchStudy {
 struct MatchCell {
     Contender contender;
     std::size_t kibibytes = 0;
-    report::WinDrawLoss games;
-    report::Pentanomial pairs;
-
-    // Nothing before the first game.
-    [[nodiscard]] std::optional<report::EloEstimate> elo() const;
+    Score score;
 };
 
 struct MatchResults {

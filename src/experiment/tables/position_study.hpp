@@ -10,28 +10,11 @@
 
 #include "base/progress.hpp"
 #include "eval/evaluation.hpp"
+#include "experiment/game_position.hpp"
 #include "experiment/tables/contender.hpp"
-#include "shogi/position.hpp"
 #include "think/limits.hpp"
 
 namespace tsumugi::experiment::tables {
-
-// Where a search begins, and the position of the same game two plies earlier.
-struct TestPosition {
-    shogi::Position before;
-    shogi::Position position;
-};
-
-struct PositionChoice {
-    std::vector<std::string> games;  // files, or folders of files
-    std::size_t count = 100;
-    int from_ply = 30;
-    int to_ply = 80;
-    std::uint64_t seed = 1;
-};
-
-// One position of each of so many games, all chosen by the seed; fewer when there are not enough games.
-base::Result<std::vector<TestPosition>> take_positions(const PositionChoice& choice);
 
 // What ends a search.
 struct Condition {

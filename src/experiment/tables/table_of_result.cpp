@@ -204,10 +204,10 @@ NamedTable match_table(const MatchStudy& study, const MatchResults& results) {
                               cell.contender.policy_name(),
                               cell.contender.scheme_name(),
                               cell.contender.settings(cell.kibibytes).kibibytes,
-                              cell.games.wins,
-                              cell.games.draws,
-                              cell.games.losses};
-        if (const auto elo = cell.elo())
+                              cell.score.games.wins,
+                              cell.score.games.draws,
+                              cell.score.games.losses};
+        if (const auto elo = cell.score.estimate())
             for (const double number :
                  {100 * elo->score, elo->elo, elo->elo_interval.low, elo->elo_interval.high, 100 * elo->superiority})
                 row.emplace_back(number, 1);
