@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/experiment_command.hpp"
+
 #include <iostream>
 #include <memory>
 #include <vector>
 
-#include "app/experiment_command.hpp"
 #include "base/signal.hpp"
 #include "experiment/sliders.hpp"
 #include "experiment/tables.hpp"
@@ -135,6 +136,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
     add_sliders(*command, session);
     add_tables(*command, session);
     add_book_experiments(*command, session);
+    add_group_experiments(*command, session);
 }
 
 }  // namespace tsumugi::app
