@@ -52,6 +52,14 @@ Result<std::map<std::string, MateRow>> rows_of_earlier_run(const std::filesystem
     return rows;
 }
 
+// Was the last row cut short when the program ended?
+bool ends_within_a_line(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary | std::ios::ate);
+    char last = '\n';
+    if (in.tellg() > 0) in.seekg(-1, std::ios::end).get(last);
+    return last != '\n';
+}
+
 MateRow solve_row(mate::Solver& solver, const MateProblem& problem, const MateTask& task, const std::stop_token& stop) {
     MateRow row;
     row.name = problem.name;
@@ -104,7 +112,8 @@ Result<mate::Verdict> solve(mate::Solver& solver, const shogi::Position& positio
                             const std::stop_token& stop) {
     const auto attacker = attacker_of(position, task.defender_first);
     if (!attacker) return attacker.error();
-    if (task.shortest) return solver.solve_shortest(position, *attacker, task.limits(), stop, task.counting);
+    if (task.shortest)
+        return solver.solve_shortest(position, *attacker, task.limits(), stop, task.counting, task.plies);
     return solver.solve(position, *attacker, task.limits(), stop, task.plies);
 }
 
@@ -123,8 +132,10 @@ Result<std::vector<MateRow>> solve_all(const std::vector<MateProblem>& problems,
     }
     std::ofstream out;
     if (!results.empty()) {
+        const bool cut_short = ends_within_a_line(results);
         out.open(results, std::ios::app);
         if (!out) return Error{Error::Code::io, fmt::format("cannot write '{}'", results.string())};
+        if (cut_short) out << '\n';
         if (earlier->empty()) out << header;
     }
     std::vector<mate::Solver> solvers;

@@ -52,9 +52,11 @@ void print_picture(const shogi::Position& position, const mate::Verdict& verdict
     fmt::print("{}", board_svg(position, fmt::format("{}: mate in {}", name, verdict.length()), shogi::Square::none()));
 }
 
-void print_verdict(const shogi::Position& position, const mate::Verdict& verdict) {
+void print_verdict(const shogi::Position& position, const mate::Verdict& verdict, mate::Plies plies) {
     switch (verdict.outcome) {
-        case mate::Outcome::no_mate: fmt::print("no mate\n"); break;
+        case mate::Outcome::no_mate:
+            fmt::print("no mate{}\n", plies == mate::unlimited ? "" : fmt::format(" within {} plies", plies));
+            break;
         case mate::Outcome::unknown: fmt::print("unknown: neither a mate nor its absence was shown\n"); break;
         case mate::Outcome::mate:
             fmt::print("mate in {}{}: {}\n", verdict.length(), verdict.shortest ? " (the shortest)" : "",
@@ -100,7 +102,7 @@ void run_one(const MateProblem& problem, const MateOptions& options, const std::
     if (!verdict) return fail(session, verdict.error().message);
     const bool found = verdict->outcome == mate::Outcome::mate;
     if (options.format == "usi" || !found)
-        print_verdict(position, *verdict);
+        print_verdict(position, *verdict, options.task.plies);
     else if (options.format == "kif")
         print_record(position, *verdict, session);
     else

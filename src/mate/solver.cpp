@@ -123,11 +123,11 @@ Verdict Solver::solve(const Position& position, Color attacker, const Limits& li
 }
 
 Verdict Solver::solve_shortest(const Position& position, Color attacker, const Limits& limits,
-                               const std::stop_token& stop, Counting counting) {
+                               const std::stop_token& stop, Counting counting, Plies plies) {
     new_problem();
     Budget budget(limits, stop);
     const Task task{position, attacker, counting, budget};
-    Verdict best = attempt(task, unlimited);
+    Verdict best = attempt(task, plies);
     while (best.outcome == Outcome::mate && !best.shortest) {
         if (best.length() <= 2) {
             best.shortest = true;  // there is no shorter length to try

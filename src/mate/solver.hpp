@@ -51,7 +51,8 @@ public:
                   const std::stop_token& stop = {}, Plies plies = unlimited);
     // The same, and then whether a shorter mate exists, until none does.
     Verdict solve_shortest(const shogi::Position& position, shogi::Color attacker, const Limits& limits = {},
-                           const std::stop_token& stop = {}, Counting counting = Counting::every_move);
+                           const std::stop_token& stop = {}, Counting counting = Counting::every_move,
+                           Plies plies = unlimited);
 
     // Share of the memory in use, in thousandths.
     [[nodiscard]] int permille_used() const { return table_->permille_used(); }
