@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/mate_helper.hpp"
 #include "engine/setting.hpp"
 #include "engine/skill.hpp"
 #include "eval/net.hpp"
@@ -52,6 +53,9 @@ private:
     think::Observer& inner_;
     double scale_;
 };
+
+// What the largest budget for one position can fill.
+constexpr std::size_t helper_mebibytes = 32;
 
 think::Answer move_answer(shogi::Move move) {
     think::Answer answer;
@@ -105,6 +109,11 @@ Result<Engine::EvaluationChoice> Engine::evaluation_choice() const {
 
 Result<void> Engine::prepare() {
     searcher_.configure(settings());
+    if (options_.spin("MateHelperNodes") > 0 && !helper_solver_) {
+        auto solver = mate::Solver::create({helper_mebibytes, 1});
+        if (!solver) return solver.error();
+        helper_solver_ = *std::move(solver);
+    }
     const auto books = book_.prepare(options_);  // trouble with them must not keep the net from being loaded
     auto choice = evaluation_choice();
     if (!choice) return choice.error();
@@ -166,7 +175,12 @@ think::MateAnswer Engine::find_mate(const shogi::Position& position, const think
     const base::Stopwatch watch;
     const mate::Verdict verdict = solver_->solve(position, position.side_to_move(), chosen, stop);
     if (verdict.outcome == mate::Outcome::no_mate) answer.kind = think::MateAnswer::Kind::none;
-    if (verdict.outcome != mate::Outcome::mate) return answer;
+    if (verdict.outcome != mate::Outcome::mate) {
+        observer.on_text(fmt::format("no mate {} in nodes {}",
+                                     answer.kind == think::MateAnswer::Kind::none ? "exists: shown" : "was shown",
+                                     verdict.nodes));
+        return answer;
+    }
     answer.kind = think::MateAnswer::Kind::mate;
     answer.moves = verdict.line;
     think::Line line;
@@ -282,13 +296,22 @@ void Engine::search_until_reply(const shogi::Position& position, const think::Po
 
 void Engine::run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                         const std::stop_token& stop) {
-    if (!limits.ponder_signal) {
-        outcome_ = searcher_.search(position, limits, observer, stop);
-        return;
-    }
+    const auto run = [&] {
+        outcome_ = wants_helper(limits)
+                       ? search_with_helper(searcher_, *helper_solver_, position, limits, observer, stop,
+                                            {.nodes = static_cast<std::uint64_t>(options_.spin("MateHelperNodes")),
+                                             .last_move = static_cast<int>(options_.spin("MaxMovesToDraw"))})
+                       : searcher_.search(position, limits, observer, stop);
+    };
+    if (!limits.ponder_signal) return run();
     const std::stop_callback on_hit(limits.ponder_signal->token(),
                                     [&] { searcher_.ponder_hit(limits.ponder_signal->clock()); });
-    outcome_ = searcher_.search(position, limits, observer, stop);
+    run();
+}
+
+bool Engine::wants_helper(const think::Limits& limits) const {
+    return helper_solver_ && options_.spin("MateHelperNodes") > 0 && options_.spin("MultiPV") == 1 &&
+           limits.root_moves.empty() && !skill_level(options_);
 }
 
 think::Answer Engine::search_at_skill(double level, const shogi::Position& position, const think::Limits& limits,

@@ -69,6 +69,7 @@ private:
                             think::Observer& observer, const std::stop_token& stop);
     void run_search(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                     const std::stop_token& stop);
+    [[nodiscard]] bool wants_helper(const think::Limits& limits) const;
     [[nodiscard]] think::Answer answer_of(const search::Outcome& outcome) const;
     [[nodiscard]] bool resigns(const think::Score& score) const;
     base::Result<void> prepare_solver();
@@ -79,6 +80,7 @@ private:
     search::Searcher searcher_;
     std::optional<mate::Solver> solver_;  // made when first asked for a mate
     mate::SolverSettings solver_settings_;
+    std::optional<mate::Solver> helper_solver_;  // made when the options first ask for a helper
     search::Outcome outcome_;
     std::shared_ptr<const eval::Evaluator> evaluator_;  // as loaded
     EvaluationChoice loaded_;

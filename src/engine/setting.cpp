@@ -75,6 +75,9 @@ void declare_basic(think::OptionSet& options) {
     options.add_check("Stochastic_Ponder", false,
                       "Ponder on the position before the expected reply, which also helps when another one is played.");
     options.add_spin("MultiPV", 1, 1, 600, "Number of best lines to find and show.");
+    options.add_spin("MateHelperNodes", 0, 0, 1'000'000,
+                     "Nodes in which a thread of its own looks for a mate by checks in each position of the expected "
+                     "line, and in the root; again with more while there is time. 0 for no such thread.");
     options.add_combo("QuiescencePolicy", "Standard", names_of(quiescence_policies),
                       "Which moves are looked at beyond the full search, for experiments.");
 }

@@ -85,6 +85,11 @@ std::optional<Value> Worker<P>::ask_table(Frame& frame) {
     if (whole) here.table_pv = is_pv || (known && known.was_pv);
 
     const Value value = frame.table_value;
+    if (node != Node::root && known && known.depth == proven_depth && position.is_legal(frame.table_move)) {
+        at(frame.ply + 1).line_length = 0;
+        if constexpr (is_pv) note_line(frame.ply, frame.table_move);
+        return value;
+    }
     const bool high = value >= frame.beta;
     if (is_pv || !known || value == value_none || known.depth <= frame.depth - (value <= frame.beta) ||
         !includes(known.bound, high ? Bound::lower : Bound::upper) || (frame.cut_node != high && frame.depth <= 5))

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "eval/evaluation.hpp"
+#include "search/companion.hpp"
 #include "search/settings.hpp"
 #include "search/shared_table.hpp"
 #include "shogi/position.hpp"
@@ -31,7 +32,10 @@ public:
 
     // Thinks until the limits or a stop end it; the outcome's best move is none only when there is no legal move.
     Outcome search(const shogi::Position& root, const think::Limits& limits, think::Observer& observer,
-                   std::stop_token stop);
+                   std::stop_token stop, Companion* companion = nullptr);
+    // The side to move mates in so many plies, beginning with this move: believed from now on, wherever the position
+    // comes up below the root. Safe to call from another thread during a search.
+    void teach_mate(const shogi::Position& position, shogi::Move move, int plies);
     // The pondered move was played. Safe to call from another thread at any time.
     void ponder_hit(const std::optional<think::ClockState>& clock);
 

@@ -39,12 +39,13 @@ template <typename P>
 class BasicSearcher<P>::Session {
 public:
     Session(Impl& impl, const shogi::Position& root, const think::Limits& limits, think::Observer& observer,
-            std::stop_token stop)
+            std::stop_token stop, Companion* companion)
         : impl_(impl),
           visit_(impl.place ? std::make_unique<SharedTable::Visit>(*impl.place) : nullptr),
           root_(root),
           limits_(limits),
           observer_(observer),
+          companion_(companion),
           stop_(std::move(stop)),
           pondering_(limits.ponder) {
         set_clock(limits.clock);
@@ -156,6 +157,7 @@ private:
     // After a completed depth: show it, and decide whether to go deeper.
     bool finish_depth(int depth) {
         report(depth == 1 || since(last_report_) >= impl_.settings.pv_interval);
+        if (companion_ != nullptr) companion_->on_expected(main().root_moves()[0].line);
         if (limits_.infinite) return true;
         if (limits_.soft_nodes && total_nodes() >= *limits_.soft_nodes) return false;
         const Value best = main().root_moves()[0].score;
@@ -319,6 +321,7 @@ private:
     const shogi::Position& root_;
     const think::Limits& limits_;
     think::Observer& observer_;
+    Companion* companion_;  // or nobody
     std::stop_token stop_;
     std::atomic<bool> pondering_;
     bool only_move_ = false;
@@ -366,8 +369,8 @@ void BasicSearcher<P>::clear() {
 
 template <typename P>
 Outcome BasicSearcher<P>::search(const shogi::Position& root, const think::Limits& limits, think::Observer& observer,
-                                 std::stop_token stop) {
-    Session session(*impl_, root, limits, observer, std::move(stop));
+                                 std::stop_token stop, Companion* companion) {
+    Session session(*impl_, root, limits, observer, std::move(stop), companion);
     {
         const std::scoped_lock lock(impl_->mutex);
         impl_->session = &session;
@@ -378,6 +381,11 @@ Outcome BasicSearcher<P>::search(const shogi::Position& root, const think::Limit
     const std::scoped_lock lock(impl_->mutex);
     impl_->session = nullptr;
     return outcome;
+}
+
+template <typename P>
+void BasicSearcher<P>::teach_mate(const shogi::Position& position, shogi::Move move, int plies) {
+    impl_->table.store(position.key(), {move, mate_in(plies), value_none, proven_depth, Bound::exact, true});
 }
 
 template <typename P>

@@ -9,6 +9,8 @@ namespace tsumugi::search {
 using Value = int;
 
 constexpr int max_ply = 200;
+// The depth, in the table, of what was proved elsewhere: no search goes so deep.
+constexpr int proven_depth = max_ply;
 
 constexpr Value value_none = 32002;
 constexpr Value value_infinite = 32001;

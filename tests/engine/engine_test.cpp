@@ -61,6 +61,33 @@ TEST(Engine, StepsToTheGoalUnderTheTryRule) {
     EXPECT_EQ(record::to_usi(engine.think(position).move), "5b5a");
 }
 
+// A mate in 21 that no ordinary search finds soon: Shogi Zuko 2, with a king for the attacker.
+const std::string long_mate = "K8/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
+
+TEST(MateHelperThread, EndsASearchByAMateAtTheRoot) {
+    TestEngine engine(Values{{"MateHelperNodes", "2000"}, {"EvalFile", "material"}});
+    think::Limits limits;
+    limits.move_time = think::Milliseconds(600'000);
+    const shogi::Position position = test::position(long_mate);
+    const think::Answer answer = engine.engine.think(position, limits, engine.notebook, {});
+    ASSERT_EQ(answer.kind, think::Answer::Kind::move);
+    EXPECT_EQ(answer.score.kind, think::Score::Kind::mate);
+    EXPECT_GE(answer.score.value, 21);
+    // The line is a mate to its end.
+    shogi::Position p = position;
+    for (const shogi::Move move : engine.notebook.lines.back().moves) {
+        ASSERT_TRUE(p.is_legal(move));
+        p.do_move(move);
+    }
+    EXPECT_FALSE(shogi::has_legal_move(p));
+}
+
+TEST(MateHelperThread, StopsWithTheSearch) {
+    TestEngine engine(Values{{"MateHelperNodes", "1000000"}});
+    EXPECT_EQ(engine.think(shogi::Position::even()).kind, think::Answer::Kind::move);
+    EXPECT_EQ(engine.think(shogi::Position::even()).kind, think::Answer::Kind::move);
+}
+
 TEST(Engine, KeepsThinkingAboutAWonPositionDuringAnalysis) {
     TestEngine engine;
     think::Limits limits;

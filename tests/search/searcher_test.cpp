@@ -73,6 +73,28 @@ Limits nodes(std::uint64_t count) {
     return limits;
 }
 
+TEST(Search, BelievesAMateItIsTaught) {
+    const shogi::Position root = shogi::Position::even();
+    Fixture fixture;
+    const shogi::Move first = fixture.search(root, depth(6)).best;
+    ASSERT_FALSE(first.is_none());
+    // The move it would play loses to a mate, as it is told (wrongly).
+    shogi::Position after = root;
+    after.do_move(first);
+    shogi::MoveList replies;
+    shogi::legal_moves(after, replies);
+    fixture.searcher.clear();
+    fixture.searcher.teach_mate(after, *replies.begin(), 9);
+    EXPECT_NE(fixture.search(root, depth(6)).best, first);
+    // With no other move to play it says so.
+    Limits only = depth(6);
+    only.root_moves = {first};
+    const Outcome lost = fixture.search(root, only);
+    EXPECT_EQ(lost.score.kind, Score::Kind::mate);
+    EXPECT_EQ(lost.score.value, -10);
+    EXPECT_EQ(lost.lines[0].moves.size(), 2U);
+}
+
 TEST(Search, FindsShortMates) {
     struct Row {
         const char* sfen;
