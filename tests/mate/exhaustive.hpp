@@ -143,4 +143,21 @@ inline shogi::Setup random_problem(base::Random& random, shogi::Color attacker, 
     return setup;
 }
 
+// Moves the attacker's king, or puts one, next to the pieces: it may be in check, pinned behind its own pieces, or in
+// the way.
+inline void bring_king_near(shogi::Setup& setup, base::Random& random, shogi::Color attacker) {
+    const shogi::Piece king(attacker, shogi::Kind::king);
+    for (int i = 0; i < shogi::Square::count; ++i)
+        if (const auto s = shogi::Square::from_index(i); setup.at(s) == king) setup.put(s, shogi::Piece());
+    while (true) {
+        const auto file = 1 + static_cast<int>(random.below(5));
+        const auto rank = 1 + static_cast<int>(random.below(5));
+        const shogi::Square near = shogi::Square::at(file, rank);
+        const shogi::Square s = attacker == shogi::Color::black ? near : near.rotated();
+        if (!setup.at(s).is_none()) continue;
+        setup.put(s, king);
+        return;
+    }
+}
+
 }  // namespace tsumugi::test

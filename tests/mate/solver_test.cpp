@@ -95,6 +95,65 @@ TEST(Solver, AgreesWithTryingEveryMoveOnShortMates) {
     EXPECT_GT(failures, 30);
 }
 
+TEST(Solver, AgreesWithTheListWhenTheAttackersKingIsNear) {
+    Solver one = solver();
+    base::Random random(13);
+    int in_check = 0;
+    int mates = 0;
+    for (int i = 0; i < 1500; ++i) {
+        const Color attacker = i % 2 == 0 ? Color::black : Color::white;
+        shogi::Setup setup = test::random_problem(random, attacker, true);
+        test::bring_king_near(setup, random, attacker);
+        const auto position = Position::from(setup);
+        if (!position) continue;
+        const test::Exhaustive truth(*position, attacker, 600);
+        if (!truth.complete()) continue;
+        in_check += position->in_check() ? 1 : 0;
+        mates += truth.length() ? 1 : 0;
+        EXPECT_EQ(one.solve(*position, attacker).outcome, truth.length() ? Outcome::mate : Outcome::no_mate)
+            << record::to_sfen(setup);
+        if (truth.length()) {
+            EXPECT_EQ(one.solve_shortest(*position, attacker).length(), *truth.length()) << record::to_sfen(setup);
+        }
+    }
+    EXPECT_GT(in_check, 100);
+    EXPECT_GT(mates, 5);
+}
+
+TEST(Solver, AgreesWithTryingEveryMoveWhenTheDefenderMovesFirst) {
+    constexpr int plies = 4;
+    Solver one = solver();
+    int mates = 0;
+    int failures = 0;
+    for_random_problems(80, 14, false, [&](const Position& position, Color attacker) {
+        shogi::MoveList checks;
+        shogi::checking_moves(position, checks);
+        Position p = position;
+        for (const shogi::Move check : checks) {
+            p.do_move(check);
+            const auto truth = test::mate_within(p, attacker, plies);
+            const Verdict verdict = one.solve(p, attacker, {}, {}, plies);
+            EXPECT_EQ(verdict.outcome, truth ? Outcome::mate : Outcome::no_mate) << record::to_sfen(p.setup());
+            if (verdict.outcome == Outcome::mate) expect_mating_line(p, attacker, verdict.line);
+            ++(truth ? mates : failures);
+            p.undo_move();
+        }
+    });
+    EXPECT_GT(mates, 30);
+    EXPECT_GT(failures, 100);
+}
+
+TEST(Solver, KeepsToTheLimitOnPliesWhenItShortens) {
+    Solver one = solver();
+    const Position position = test::position("2B6/2p6/+Rpkp5/9/3G5/9/9/9/L8 b Prb3g4s4n3l14p 1");
+    const auto within = [&](Plies plies) {
+        return one.solve_shortest(position, Color::black, {}, {}, Counting::every_move, plies);
+    };
+    EXPECT_EQ(within(7).outcome, Outcome::no_mate);
+    EXPECT_EQ(within(9).length(), 9);
+    EXPECT_EQ(within(11).length(), 9);
+}
+
 TEST(QuickMate, FindsExactlyTheMatesOfOneAndThreePlies) {
     int mates = 0;
     for_random_problems(1000, 12, false, [&](const Position& position, Color attacker) {
@@ -132,6 +191,12 @@ TEST(Solver, GivesTheSameVerdictsWithSeveralThreads) {
         ASSERT_EQ(verdict.outcome, row[2] == "none" ? Outcome::no_mate : Outcome::mate) << row[0];
         if (verdict.outcome == Outcome::mate) expect_mating_line(position, position.side_to_move(), verdict.line);
     }
+    for_random_problems(150, 15, true, [&](const Position& position, Color attacker) {
+        const test::Exhaustive truth(position, attacker, 600);
+        if (!truth.complete()) return;
+        EXPECT_EQ(two.solve(position, attacker).outcome, truth.length() ? Outcome::mate : Outcome::no_mate)
+            << record::to_sfen(position.setup());
+    });
 }
 
 TEST(Solver, KnowsTheShortestMates) {
