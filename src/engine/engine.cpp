@@ -142,6 +142,7 @@ void Engine::use_evaluator(double sigma) {
 
 void Engine::new_game() {
     ++games_;
+    promised_mate_ = 0;
     searcher_.configure(settings());
     searcher_.clear();
 }
@@ -300,7 +301,8 @@ void Engine::run_search(const shogi::Position& position, const think::Limits& li
         outcome_ = wants_helper(limits)
                        ? search_with_helper(searcher_, *helper_solver_, position, limits, observer, stop,
                                             {.nodes = static_cast<std::uint64_t>(options_.spin("MateHelperNodes")),
-                                             .last_move = static_cast<int>(options_.spin("MaxMovesToDraw"))})
+                                             .last_move = static_cast<int>(options_.spin("MaxMovesToDraw"))},
+                                            promised_mate_)
                        : searcher_.search(position, limits, observer, stop);
     };
     if (!limits.ponder_signal) return run();

@@ -81,6 +81,7 @@ private:
     std::optional<mate::Solver> solver_;  // made when first asked for a mate
     mate::SolverSettings solver_settings_;
     std::optional<mate::Solver> helper_solver_;  // made when the options first ask for a helper
+    std::uint64_t promised_mate_ = 0;            // see search_with_helper
     search::Outcome outcome_;
     std::shared_ptr<const eval::Evaluator> evaluator_;  // as loaded
     EvaluationChoice loaded_;

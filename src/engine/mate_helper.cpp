@@ -16,6 +16,13 @@ constexpr std::uint64_t settled = std::numeric_limits<std::uint64_t>::max();
 // Positions are tried again with this many times the nodes, so often at most.
 constexpr std::uint64_t growth = 4;
 constexpr int rounds = 4;
+
+constexpr std::uint64_t largest_budget(std::uint64_t first) {
+    for (int round = 1; round < rounds; ++round)
+        first *= growth;
+    return first;
+}
+
 // A longer one could not be told from an ordinary score at the end of a long line.
 constexpr mate::Plies longest_taught = search::max_ply / 2;
 
@@ -26,7 +33,7 @@ mate::Plies plies_left(const shogi::Position& position, int last_move) {
 
 think::Line line_of(const mate::Verdict& verdict, const search::Outcome& outcome, think::Milliseconds time) {
     think::Line line;
-    line.depth = outcome.depth;
+    line.depth = std::max(outcome.depth, 1);
     line.selective_depth = verdict.length();
     line.score = {think::Score::Kind::mate, verdict.length(), think::Score::Bound::exact};
     line.nodes = outcome.nodes;
@@ -52,9 +59,10 @@ void MateHelper::on_expected(std::span<const shogi::Move> line) {
 }
 
 void MateHelper::work(const std::stop_token& stop) {
-    while (const auto task = next(stop)) {
+    while (!root_mate_) {
+        const auto task = next(stop);
+        if (!task) return;
         try_position(*task, stop);
-        if (root_mate_) return;
     }
 }
 
@@ -105,20 +113,23 @@ void MateHelper::try_position(const Task& task, const std::stop_token& stop) {
 
 search::Outcome search_with_helper(search::Searcher& searcher, mate::Solver& solver, const shogi::Position& position,
                                    const think::Limits& limits, think::Observer& observer, const std::stop_token& stop,
-                                   const MateHelper::Settings& settings) {
+                                   const MateHelper::Settings& settings, std::uint64_t& promised) {
     const base::Stopwatch watch;
+    const bool may_end = !limits.infinite && !limits.ponder;
     std::stop_source enough;
     const std::stop_callback on_stop(stop, [&enough] { enough.request_stop(); });
     MateHelper helper(solver, searcher, position, settings);
+    if (promised > 0) helper.try_root(std::min(growth * promised, largest_budget(settings.nodes)), stop);
     search::Outcome outcome;
-    {
+    if (!helper.root_mate() || !may_end) {
         const std::jthread beside([&](const std::stop_token& end) {
             helper.work(end);
-            if (helper.root_mate() && !limits.infinite && !limits.ponder) enough.request_stop();
+            if (helper.root_mate() && may_end) enough.request_stop();
         });
         outcome = searcher.search(position, limits, observer, enough.get_token(), &helper);
     }
     const auto& mate = helper.root_mate();
+    promised = mate ? std::max(mate->nodes, settings.nodes) : 0;
     if (!mate || knows_as_short_a_mate(outcome, *mate)) return outcome;
     const think::Line line = line_of(*mate, outcome, watch.milliseconds());
     outcome.best = line.moves.front();

@@ -29,6 +29,8 @@ public:
         : solver_(solver), searcher_(searcher), root_(root), settings_(settings) {}
 
     void on_expected(std::span<const shogi::Move> line) override;
+    // Tries the root alone, with so many nodes.
+    void try_root(std::uint64_t nodes, const std::stop_token& stop) { try_position({0, nodes, root_}, stop); }
     // Until the stop, or until the root is known to be a mate.
     void work(const std::stop_token& stop);
     // Of the side to move at the root. To be asked when work() has ended.
@@ -62,8 +64,10 @@ private:
 };
 
 // Searches with a helper beside it. A mate that the helper finds at the root ends the search, unless it has no end.
+// `promised` is kept from move to move: the nodes that the mate took which is being carried out, or nothing. What was
+// sacrificed for it must not be in vain, so its continuation is looked for before anything else.
 search::Outcome search_with_helper(search::Searcher& searcher, mate::Solver& solver, const shogi::Position& position,
                                    const think::Limits& limits, think::Observer& observer, const std::stop_token& stop,
-                                   const MateHelper::Settings& settings);
+                                   const MateHelper::Settings& settings, std::uint64_t& promised);
 
 }  // namespace tsumugi::engine

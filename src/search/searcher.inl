@@ -236,7 +236,9 @@ private:
         line.depth = depth;
         line.selective_depth = move.selective_depth;
         line.rank = static_cast<int>(rank) + 1;
-        line.score = shown(move.score == -value_infinite ? move.previous : move.score, move.bound);
+        // Nothing is known yet of a move whose search was stopped in the first iteration.
+        const Value value = move.score == -value_infinite ? move.previous : move.score;
+        line.score = value == -value_infinite ? think::Score{} : shown(value, move.bound);
         line.nodes = total_nodes();
         line.time = since(start_);
         line.table_permille = impl_.table.permille_used();

@@ -73,6 +73,15 @@ Limits nodes(std::uint64_t count) {
     return limits;
 }
 
+TEST(Search, ClaimsNothingWhenItIsStoppedBeforeItBegins) {
+    Fixture fixture;
+    std::stop_source stop;
+    stop.request_stop();
+    const Outcome outcome = fixture.search(shogi::Position::even(), depth(20), stop.get_token());
+    EXPECT_FALSE(outcome.best.is_none());
+    EXPECT_EQ(outcome.score.kind, Score::Kind::centipawns);
+}
+
 TEST(Search, BelievesAMateItIsTaught) {
     const shogi::Position root = shogi::Position::even();
     Fixture fixture;
