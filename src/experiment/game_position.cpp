@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
-#include "base/file.hpp"
 #include "base/random.hpp"
-#include "record/format.hpp"
-#include "record/tool/file_list.hpp"
+#include "record/tool/game_line.hpp"
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::experiment {
@@ -19,22 +16,10 @@ namespace {
 using base::Error;
 using base::Result;
 
-Result<std::vector<record::Game>> read_all(const std::vector<std::string>& inputs) {
-    const auto files = record::tool::list_files(inputs);
-    if (!files) return files.error();
-    std::vector<record::Game> games;
-    for (const record::tool::InputFile& file : *files) {
-        const auto bytes = base::read_file(file.path);
-        if (!bytes) return bytes.error();
-        record::GameFile content = record::read_games(*bytes, record::format_of_name(file.path));
-        std::move(content.games.begin(), content.games.end(), std::back_inserter(games));
-    }
-    return games;
-}
-
-// Nothing where the game is too short, breaks the rules on the way there, or is over there.
-std::optional<TestPosition> position_of(const record::Game& game, const PositionChoice& choice, base::Random& random) {
-    const std::vector<shogi::Move> moves = game.main_moves();
+// Nothing where the game is too short, or is over there.
+std::optional<TestPosition> position_of(const record::tool::GameLine& game, const PositionChoice& choice,
+                                        base::Random& random) {
+    const std::vector<shogi::Move>& moves = game.moves;
     const auto last = std::min<std::int64_t>(choice.to_ply, static_cast<std::int64_t>(moves.size()));
     if (last < choice.from_ply) return std::nullopt;
     const auto ply = static_cast<std::size_t>(random.between(choice.from_ply, last));
@@ -44,7 +29,6 @@ std::optional<TestPosition> position_of(const record::Game& game, const Position
     std::optional<shogi::Position> before;
     for (std::size_t i = 0; i < ply; ++i) {
         if (i + 2 == ply) before = position;
-        if (!position.is_legal(moves[i])) return std::nullopt;
         position.do_move(moves[i]);
     }
     if (!before || !shogi::has_legal_move(position)) return std::nullopt;
@@ -56,12 +40,12 @@ std::optional<TestPosition> position_of(const record::Game& game, const Position
 Result<std::vector<TestPosition>> take_positions(const PositionChoice& choice) {
     if (choice.games.empty())
         return Error{Error::Code::syntax, "no games to take positions from; name files or folders with --games"};
-    auto games = read_all(choice.games);
+    auto games = record::tool::read_game_lines(choice.games);
     if (!games) return games.error();
     base::Random random(choice.seed);
     random.shuffle(std::span(*games));
     std::vector<TestPosition> positions;
-    for (const record::Game& game : *games) {
+    for (const record::tool::GameLine& game : *games) {
         if (positions.size() == choice.count) break;
         if (auto position = position_of(game, choice, random)) positions.push_back(*std::move(position));
     }

@@ -18,7 +18,7 @@ struct TestPosition {
 };
 
 struct PositionChoice {
-    std::vector<std::string> games;  // files, or folders of files
+    std::vector<std::string> games;  // records (files or folders) and archives
     std::size_t count = 100;
     int from_ply = 30;
     int to_ply = 80;
