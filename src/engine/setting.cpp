@@ -25,20 +25,6 @@ constexpr std::array<std::pair<const char*, EnteringKingRule>, 6> entering_king_
     {"TryRule", EnteringKingRule::try_rule},
 }};
 
-constexpr std::array<std::pair<const char*, search::QuiescencePolicy>, 11> quiescence_policies{{
-    {"Standard", search::QuiescencePolicy::standard},
-    {"Eval", search::QuiescencePolicy::eval},
-    {"SEE", search::QuiescencePolicy::see},
-    {"Capture", search::QuiescencePolicy::capture},
-    {"King", search::QuiescencePolicy::king},
-    {"Escape", search::QuiescencePolicy::escape},
-    {"Promote", search::QuiescencePolicy::promote},
-    {"Check", search::QuiescencePolicy::check},
-    {"SKEP", search::QuiescencePolicy::skep},
-    {"SKEP+Check", search::QuiescencePolicy::skep_check},
-    {"All", search::QuiescencePolicy::all},
-}};
-
 // The choice that an option names in a table of names and meanings.
 template <typename Table>
 auto chosen(const Table& table, const std::string& name) {
@@ -78,7 +64,7 @@ void declare_basic(think::OptionSet& options) {
     options.add_spin("MateHelperNodes", 0, 0, 1'000'000,
                      "Nodes in which a thread of its own looks for a mate by checks in each position of the expected "
                      "line, and in the root; again with more while there is time. 0 for no such thread.");
-    options.add_combo("QuiescencePolicy", "Standard", names_of(quiescence_policies),
+    options.add_combo("QuiescencePolicy", "Standard", names_of(search::quiescence_policies),
                       "Which moves are looked at beyond the full search, for experiments.");
 }
 
@@ -173,7 +159,7 @@ search::Settings search_settings(const think::OptionSet& options) {
     settings.time.minimum = Milliseconds(options.spin("MinimumThinkingTime"));
     settings.time.slow_mover = number("SlowMover");
     settings.time.round_up_to_second = options.check("RoundUpToFullSecond");
-    settings.quiescence = chosen(quiescence_policies, options.text("QuiescencePolicy"));
+    settings.quiescence = chosen(search::quiescence_policies, options.text("QuiescencePolicy"));
     settings.ponder_enabled = options.check("USI_Ponder");
     return settings;
 }

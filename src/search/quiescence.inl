@@ -50,6 +50,21 @@ bool Worker<P>::hopeless_in_quiescence(shogi::Move move, bool judge_gain, int co
     return !shogi::exchange_gains(position, move, tuned().qs_see);
 }
 
+// What a policy wants to know of the position before it is asked about moves.
+template <typename P>
+template <typename Policy>
+policy::Scene Worker<P>::scene_for(int ply) {
+    policy::Scene scene;
+    if constexpr (Policy::judges_threats) {
+        // All the positions two plies after a move share the answer: the first of them finds it.
+        std::optional<bool>& threatens = at(ply - 2).threatens;
+        if (!threatens) threatens = threatmate::threatened(*position_);
+        scene.threatened = *threatens;
+    }
+    if constexpr (Policy::ranks_moves) scene.moves = shogi::count_legal_moves(*position_);
+    return scene;
+}
+
 template <typename P>
 template <bool is_pv, typename Policy>
 Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
@@ -111,6 +126,9 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     Move best_move;
     int count = 0;
     int quiet_evasions = 0;
+    [[maybe_unused]] policy::Scene scene;
+    if constexpr (!std::is_same_v<Policy, policy::Standard>)
+        if (!here.in_check) scene = scene_for<Policy>(ply);
     for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
         if (!position.leaves_king_safe(move)) continue;
         ++count;
@@ -122,9 +140,10 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
             if (best > -value_eval_limit && hopeless_in_quiescence(move, judge_gain, count, futility, alpha, best))
                 continue;
         } else {
-            if (!Policy::admits(position, move)) continue;
+            scene.rank = count;
             // Beyond its depth a policy's captures must win material, or it would never come to an end.
-            if (depth <= -p.qs_policy_depth && !policy::See::admits(position, move)) continue;
+            if (depth <= -p.qs_policy_depth && !policy::See::admits(position, move, scene)) continue;
+            if (!Policy::admits(position, move, scene)) continue;
         }
         do_move(ply, move);
         const Value value = -quiescence_by<is_pv, Policy>(ply + 1, -beta, -alpha, depth - 1);

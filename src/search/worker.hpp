@@ -15,6 +15,7 @@
 #include "search/picker.hpp"
 #include "search/settings.hpp"
 #include "search/table.hpp"
+#include "search/threatmate.hpp"
 
 namespace tsumugi::search {
 
@@ -78,6 +79,7 @@ private:
         shogi::Move excluded;
         Value evaluation = value_none;
         MoverToHistory* continuation = nullptr;  // what followed `move` before
+        std::optional<bool> threatens;           // does `move` seem to threaten mate? Asked by some policies only
         int cutoffs = 0;                         // in the children of this position
         bool in_check = false;
         bool table_pv = false;
@@ -164,6 +166,8 @@ private:
     }
     template <bool is_pv, typename Policy>
     Value quiescence_by(int ply, Value alpha, Value beta, int depth);
+    template <typename Policy>
+    [[nodiscard]] policy::Scene scene_for(int ply);
     template <typename Policy>
     [[nodiscard]] MovePicker<P> quiescence_picker(shogi::Move table_move, int depth,
                                                   const Continuations& continuation) const;

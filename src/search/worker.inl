@@ -136,6 +136,7 @@ void Worker<P>::do_move(int ply, shogi::Move move) {
     here.move = move;
     here.mover = mover_slot(*position_, move);
     here.continuation = &histories_->continuation[here.mover][move.to().slot()];
+    here.threatens.reset();
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     position_->do_move(move);
     const shogi::State& state = position_->state();
@@ -153,6 +154,7 @@ void Worker<P>::do_null_move(int ply) {
     Ply& here = at(ply);
     here.move = shogi::Move::none();
     here.continuation = &no_history_;
+    here.threatens.reset();
     position_->do_null_move();
     shared_.table.prefetch(position_->key());
     evaluation_->push({});
