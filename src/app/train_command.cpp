@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/command.hpp"
+#include "app/train_command.hpp"
 #include "base/progress.hpp"
 #include "base/signal.hpp"
 #include "base/text.hpp"
@@ -189,7 +189,7 @@ void add_run_options(CLI::App& command, TrainOptions& options) {
 }  // namespace
 
 void add_train_command(CLI::App& program, Session& session) {
-    CLI::App* train_command = program.add_subcommand("train", "Train an evaluation");
+    CLI::App* train_command = program.add_subcommand("train", "Train an evaluation, or a guess at threats of mate");
     train_command->require_subcommand(1);
     auto options = std::make_shared<TrainOptions>();
     options->filter.validation = 0.01;
@@ -209,6 +209,7 @@ void add_train_command(CLI::App& program, Session& session) {
     command->callback([options, command, &session] {
         if (const auto done = train(*command, *options); !done) fail(session, done.error().message);
     });
+    add_train_threatmate_command(*train_command, session);
 }
 
 }  // namespace tsumugi::app
