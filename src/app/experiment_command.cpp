@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "base/signal.hpp"
+#include "base/thread.hpp"
+#include "experiment/quiescence.hpp"
 #include "experiment/sliders.hpp"
 #include "experiment/tables.hpp"
 
@@ -127,6 +129,71 @@ void add_tables(CLI::App& experiments, Session& session) {
     });
 }
 
+void add_quiescence_positions(CLI::App& command, experiment::QuiescenceOptions& options) {
+    command
+        .add_option("--positions", options.positions, "Positions of games, one of each if there are enough; 0 for none")
+        ->capture_default_str();
+    command
+        .add_option("--games", options.games,
+                    "Game records (files or folders) and archives to take them from, the first named first")
+        ->check(CLI::ExistingPath);
+    command.add_option("--from", options.from_ply, "Moves of a game before a position is taken")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command.add_option("--depth", options.depth, "Deepest search; every depth up to it is measured")
+        ->check(CLI::Range(1, 8))
+        ->capture_default_str();
+    command
+        .add_option("--score-limit", options.score_limit, "Centipawns at which scores are cut off, so that mates count")
+        ->check(CLI::Range(1, 32000))
+        ->capture_default_str();
+    command.add_option("--threads", options.threads, "Positions searched at once")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+}
+
+void add_quiescence_problems(CLI::App& command, experiment::QuiescenceOptions& options) {
+    command
+        .add_option("--problems", options.problems,
+                    "Tables of problems for the engine: name, SFEN and answer, with tabs between them")
+        ->check(CLI::ExistingFile);
+    command.add_option("--problem-depths", options.problem_depths, "Search problems to these depths; 0 for none")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--problem-nodes", options.problem_nodes, "Search problems with so many nodes; 0 for none")
+        ->delimiter(',')
+        ->capture_default_str();
+}
+
+void add_quiescence(CLI::App& experiments, Session& session) {
+    auto options = std::make_shared<experiment::QuiescenceOptions>();
+    options->threads = base::available_cores();
+    CLI::App* command = experiments.add_subcommand(
+        "quiescence", "Which moves quiescence search should look at: policies against full-width search (S12)");
+    command->alias("S12");
+    command->add_option("--policies", options->policies, "As in the USI option QuiescencePolicy")
+        ->delimiter(',')
+        ->capture_default_str();
+    add_quiescence_positions(*command, *options);
+    add_quiescence_problems(*command, *options);
+    command->add_option("--net", options->net,
+                        "Evaluate with this net, or the word material, not with the built-in net");
+    command->add_option("--seed", options->seed, "Chooses the positions, and teaches how moves are rated")
+        ->capture_default_str();
+    command->add_option("--output", options->output,
+                        "Folder for the charts as HTML, the tables as JSON, Markdown and CSV, and the searches");
+    command->footer(
+        "Running the same command again with the same folder goes on with interrupted searches.\n\nExamples:\n"
+        "  tsumugi experiment quiescence --games records/ selfplay.tsa --output results\n"
+        "  tsumugi experiment quiescence --positions 0 --problems problems.tsv --policies SEE,SKEP,Rating,All");
+    command->callback([options, &session] {
+        const auto interrupt = base::Interrupt::watch();
+        if (!interrupt) return fail(session, interrupt.error().message);
+        if (const auto done = experiment::run_quiescence(*options, std::cout, (*interrupt)->token()); !done)
+            fail(session, done.error().message);
+    });
+}
+
 }  // namespace
 
 void add_experiment_command(CLI::App& program, Session& session) {
@@ -137,6 +204,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
     add_tables(*command, session);
     add_book_experiments(*command, session);
     add_group_experiments(*command, session);
+    add_quiescence(*command, session);
 }
 
 }  // namespace tsumugi::app
