@@ -103,6 +103,20 @@ TEST(Apply, SurvivesImpossibleMoves) {
     EXPECT_EQ(after("4r4/4R4/9/9/9/9/9/9/9 b 2R 1", {"5b5a"}).hand(Color::black).count(Kind::rook), 2);
 }
 
+TEST(Handicap, OfTheRightIsTheMirrorImageOfTheLeft) {
+    // What White has on his first rank, from file 9 to file 1.
+    const auto first_rank = [](std::string_view kif) {
+        const std::string_view sfen = find_handicap_by_kif(kif)->sfen;
+        return std::string(sfen.substr(0, sfen.find('/')));
+    };
+    for (const auto& [left, right] :
+         {std::pair{"香落ち", "右香落ち"}, {"左五枚落ち", "五枚落ち"}, {"左七枚落ち", "右七枚落ち"}}) {
+        std::string mirrored = first_rank(left);
+        std::reverse(mirrored.begin(), mirrored.end());
+        EXPECT_EQ(first_rank(right), mirrored) << left;
+    }
+}
+
 TEST(Handicap, NamesAreInversesOfSetups) {
     EXPECT_EQ(all_handicaps().size(), 16U);
     for (const Handicap& handicap : all_handicaps()) {
