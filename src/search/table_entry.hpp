@@ -40,9 +40,10 @@ inline std::uint32_t check_word(shogi::Key key, std::uint64_t data) {
     return static_cast<std::uint32_t>(key) ^ static_cast<std::uint32_t>(data) ^ static_cast<std::uint32_t>(data >> 32);
 }
 
-// The same position again, `present` if this search wrote it: keeps a move we would forget, and a clearly deeper
-// result of this search.
+// The same position again, `present` if this search wrote it: keeps a move we would forget, a clearly deeper result of
+// this search, and what was proved elsewhere.
 inline Knowledge merged(const Knowledge& fresh, const Knowledge& stored, bool present) {
+    if (stored.depth == proven_depth) return stored;
     const bool better =
         fresh.bound == Bound::exact || !present || fresh.depth + (fresh.was_pv ? 2 : 0) + 4 > stored.depth;
     Knowledge written = better ? fresh : stored;

@@ -6,6 +6,7 @@
 
 #include "record/kif.hpp"
 #include "support/position.hpp"
+#include "think/win_rate.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -42,7 +43,8 @@ TEST(Analysis, GradesMovesByTheChancesTheyGiveAway) {
     const auto verdicts = judge(positions, findings);
     ASSERT_EQ(verdicts.size(), 3U);
     EXPECT_EQ(verdicts[0].grade, Grade::mistake);
-    EXPECT_NEAR(verdicts[0].loss(), 0.462, 0.001);
+    const think::Score well{think::Score::Kind::centipawns, 600, think::Score::Bound::exact};
+    EXPECT_NEAR(verdicts[0].loss(), 2 * think::win_rate(well) - 1, 1e-9);
     EXPECT_EQ(verdicts[1].grade, Grade::good) << "the engine's own move";
     EXPECT_EQ(verdicts[2].grade, Grade::good);
     const auto players = summarize(verdicts);
