@@ -4,6 +4,7 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(tomlplusplus REQUIRED)
+find_package(cnats REQUIRED)
 
 # Debian's zstd ships no CMake package.
 find_library(ZSTD_LIBRARY zstd REQUIRED)

@@ -11,11 +11,11 @@ readonly exit_cannot_install=3
 # installed. Written as command:package or as a package name.
 readonly program_needs=(
     c++:g++ cmake:cmake ninja:ninja-build
-    libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libzstd-dev libtomlplusplus-dev
+    libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libzstd-dev libtomlplusplus-dev libnats-dev
 )
 readonly test_needs=(
     "${program_needs[@]}"
-    libgtest-dev libgmock-dev libbenchmark-dev
+    libgtest-dev libgmock-dev libbenchmark-dev nats-server
     clang++:clang ld.lld:lld libclang-rt-14-dev clang-format:clang-format
     node:nodejs npm:npm ca-certificates
 )

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cluster/connection.hpp"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cluster/broker.hpp"
+#include "cluster/connection_file.hpp"
+#include "cluster/membership.hpp"
+
+namespace tsumugi::cluster {
+namespace {
+
+using namespace std::chrono_literals;
+using test::Broker;
+using testing::HasSubstr;
+
+base::Result<ConnectionSettings> read(const std::string& text, const std::filesystem::path& folder = {}) {
+    return base::read_toml(text, [&](const toml::table& root) { return read_connection(root, folder); });
+}
+
+TEST(ConnectionSettings, StayOnThisMachineUnlessTheFileSaysOtherwise) {
+    const auto usual = read("");
+    ASSERT_TRUE(usual.ok());
+    EXPECT_EQ(usual->servers, (std::vector<std::string>{"nats://127.0.0.1:4222"}));
+    EXPECT_FALSE(usual->tls);
+    const test::TempFolder folder;
+    std::ofstream(folder.path() / "secret") << "hush\n";
+    const auto full = read(R"(
+        servers = ["nats://a:4222", "nats://b:4222"]
+        user = "agent"
+        password_file = "secret"
+        tls = true
+        authority = "ca.pem"
+        replicas = 3
+    )",
+                           folder.path());
+    ASSERT_TRUE(full.ok()) << full.error().message;
+    EXPECT_EQ(full->servers.size(), 2U);
+    EXPECT_EQ(full->password, "hush");
+    EXPECT_TRUE(full->tls);
+    EXPECT_EQ(full->authority, folder.path() / "ca.pem");
+}
+
+TEST(ConnectionSettings, NameWhatIsWrong) {
+    for (const auto& [text, complaint] :
+         std::vector<std::pair<std::string, std::string>>{{"server = \"x\"", "unknown setting 'server'"},
+                                                          {"servers = \"x\"", "servers is a list"},
+                                                          {"tls = 1", "tls is true or false"},
+                                                          {"replicas = 9", "replicas is a number from 1 to 5"},
+                                                          {"nkey = \"U\"", "belong together"},
+                                                          {"certificate = \"c.pem\"", "belong together"},
+                                                          {"password_file = \"missing\"", "missing"}}) {
+        const auto settings = read(text);
+        ASSERT_FALSE(settings.ok()) << text;
+        EXPECT_THAT(settings.error().message, HasSubstr(complaint)) << text;
+    }
+}
+
+TEST(Connection, AsksAndAnswers) {
+    const Broker broker;
+    const auto asking = broker.connect();
+    const auto answering = broker.connect();
+    const auto subscription = answering->subscribe("echo", [&](natsMsg& message) {
+        EXPECT_TRUE(answering->respond(message, "you said " + payload_of(&message)).ok());
+    });
+    ASSERT_TRUE(subscription.ok());
+    const auto answer = asking->request("echo", "hello", 2s);
+    ASSERT_TRUE(answer.ok()) << answer.error().message;
+    EXPECT_EQ(*answer, "you said hello");
+    EXPECT_FALSE(asking->request("nobody", "hello", 2s).ok());
+    EXPECT_TRUE(asking->round_trip().ok());
+    EXPECT_TRUE(asking->is_connected());
+}
+
+TEST(Connection, NeedsTheRightPasswordWhereThereIsOne) {
+    const Broker broker("authorization { user: agent, password: right }");
+    EXPECT_TRUE(broker.connect({.user = "agent", .password = "right"})->is_connected());
+    ConnectionSettings wrong;
+    wrong.servers = {broker.url()};
+    wrong.user = "agent";
+    wrong.password = "wrong";
+    const auto refused = Connection::open(wrong);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_THAT(refused.error().message, HasSubstr(broker.url()));
+}
+
+TEST(Membership, ListsWhoIsAliveAndForgetsWhoLeaves) {
+    const Broker broker;
+    const auto connection = broker.connect();
+    auto watcher = Membership::open(connection);
+    ASSERT_TRUE(watcher.ok()) << watcher.error().message;
+    EXPECT_TRUE(watcher->list()->empty());
+    {
+        auto own = Membership::open(broker.connect());
+        ASSERT_TRUE(own.ok());
+        const Presence presence(*std::move(own), "host-1", [] { return std::string("{\"cores\":2}"); });
+        std::vector<Member> members;
+        for (int i = 0; i < 200 && members.empty(); ++i) {
+            std::this_thread::sleep_for(20ms);
+            members = *watcher->list();
+        }
+        ASSERT_EQ(members.size(), 1U);
+        EXPECT_EQ(members[0].name, "host-1");
+        EXPECT_EQ(members[0].description, "{\"cores\":2}");
+    }
+    EXPECT_TRUE(watcher->list()->empty());
+}
+
+}  // namespace
+}  // namespace tsumugi::cluster
