@@ -40,18 +40,18 @@ Result<std::unique_ptr<UsiClient>> UsiClient::start(Settings settings) {
 }
 
 UsiClient::~UsiClient() {
-    if (!process_) return;
+    if (!channel_) return;
     send("quit");
-    if (process_) process_->finish(std::chrono::seconds(1));
+    if (channel_) channel_->finish(std::chrono::seconds(1));
 }
 
 Result<void> UsiClient::restart() {
-    process_.reset();
+    channel_.reset();
     failure_.reset();
     const std::string program = settings_.command.words.empty() ? "" : settings_.command.words[0];
-    auto process = base::Process::start(settings_.command);
-    if (!process) return process.error();
-    process_.emplace(*std::move(process));
+    auto channel = settings_.connect ? settings_.connect() : open_process_channel(settings_.command);
+    if (!channel) return channel.error();
+    channel_ = *std::move(channel);
     sent_.clear();
     send("usi");
     if (!wait_for("usiok", settings_.handshake, false, [this](std::string_view line) { introduce(line); }))
@@ -79,17 +79,17 @@ void UsiClient::introduce(std::string_view line) {
 
 void UsiClient::send(std::string_view line) {
     const std::lock_guard lock(writing_);
-    if (!process_) return;
+    if (!channel_) return;
     if (settings_.log) settings_.log('>', line);
     // A failure to write shows as the end of its output, or as silence.
-    static_cast<void>(process_->write(std::string(line) + '\n', Deadline::after(writing_patience)));
+    static_cast<void>(channel_->write(std::string(line) + '\n', Deadline::after(writing_patience)));
 }
 
 UsiClient::Heard UsiClient::read(std::string& line, Deadline deadline) {
     for (;;) {
         // Asked first: lines that come faster than they are read would never let the deadline be noticed.
         if (deadline.passed()) return Heard::nothing;
-        base::Process::Line heard = process_->read_line(deadline);
+        base::Process::Line heard = channel_->read_line(deadline);
         if (heard.kind == base::Process::Line::Kind::timeout) return Heard::nothing;
         if (heard.kind == base::Process::Line::Kind::end) return Heard::end;
         if (heard.stream == base::Process::Stream::errors) continue;
@@ -100,12 +100,12 @@ UsiClient::Heard UsiClient::read(std::string& line, Deadline deadline) {
 }
 
 void UsiClient::fail(Failure::Kind kind, std::string text) {
-    if (kind != Failure::Kind::illegal_move && process_) {
-        if (kind == Failure::Kind::timeout) process_->kill();
-        const base::ExitStatus status = process_->finish(std::chrono::seconds(1));
-        if (kind == Failure::Kind::crash) text += ", " + status.describe();
+    if (kind != Failure::Kind::illegal_move && channel_) {
+        if (kind == Failure::Kind::timeout) channel_->kill();
+        const std::string ending = channel_->finish(std::chrono::seconds(1));
+        if (kind == Failure::Kind::crash) text += ", " + ending;
         const std::lock_guard lock(writing_);
-        process_.reset();
+        channel_.reset();
     }
     failure_ = Failure{kind, std::move(text), std::nullopt};
 }
@@ -141,7 +141,7 @@ void UsiClient::send_options() {
 
 Result<void> UsiClient::prepare() {
     failure_.reset();
-    if (!process_) return Error{Error::Code::io, name_ + " is not running"};
+    if (!channel_) return Error{Error::Code::io, name_ + " is not running"};
     send_options();
     send("isready");
     if (wait_for("readyok", settings_.loading, true, [](std::string_view) {})) return {};
@@ -161,7 +161,7 @@ void UsiClient::game_over(think::GameResult result) {
 think::Answer UsiClient::think(const shogi::Position& position, const think::Limits& limits, think::Observer& observer,
                                std::stop_token stop) {
     failure_.reset();
-    if (!process_) {
+    if (!channel_) {
         failure_ = Failure{Failure::Kind::crash, "not running", std::nullopt};
         return {};
     }

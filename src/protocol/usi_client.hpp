@@ -10,17 +10,19 @@
 #include <string>
 #include <string_view>
 
-#include "base/process.hpp"
+#include "protocol/engine_channel.hpp"
 #include "think/player.hpp"
 
 namespace tsumugi::protocol {
 
-// A USI engine behind pipes as a player. Programs crash, hang and talk nonsense: whatever they do, every call here
-// returns, and failure() says what happened.
+// A USI engine behind pipes, or on another machine, as a player. Programs crash, hang and talk nonsense: whatever they
+// do, every call here returns, and failure() says what happened.
 class UsiClient : public think::Player {
 public:
     struct Settings {
         base::Command command;
+        // How to reach the engine, where it is not a process of this machine; called for every start.
+        std::function<base::Result<std::unique_ptr<EngineChannel>>()> connect = {};
         std::chrono::milliseconds handshake = std::chrono::seconds(10);  // from `usi` to `usiok`
         std::chrono::milliseconds loading =
             std::chrono::seconds(60);  // from `isready` to `readyok`, or between signs of life
@@ -62,7 +64,7 @@ public:
 
     // What went wrong in the last call, if anything did.
     [[nodiscard]] const std::optional<Failure>& failure() const { return failure_; }
-    [[nodiscard]] bool is_running() const { return process_.has_value(); }
+    [[nodiscard]] bool is_running() const { return channel_ != nullptr; }
     // Starts the program anew with the options set so far. prepare() has to follow.
     base::Result<void> restart();
 
@@ -84,8 +86,8 @@ private:
     think::Answer accept(std::string_view line, const shogi::Position& position);
 
     Settings settings_;
-    std::optional<base::Process> process_;
-    std::mutex writing_;  // stops and ponder hits come from other threads
+    std::unique_ptr<EngineChannel> channel_;  // none while the engine is not running
+    std::mutex writing_;                      // stops and ponder hits come from other threads
     std::string name_;
     std::string author_;
     think::OptionSet options_;
