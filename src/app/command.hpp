@@ -21,6 +21,7 @@ void add_learn_command(CLI::App& program, Session& session);
 void add_match_command(CLI::App& program, Session& session);
 void add_mate_command(CLI::App& program, Session& session);
 void add_moves_command(CLI::App& program, Session& session);
+void add_multiponder_command(CLI::App& program, Session& session);
 void add_net_command(CLI::App& program, Session& session);
 void add_perft_command(CLI::App& program, Session& session);
 void add_play_command(CLI::App& program, Session& session);

@@ -34,6 +34,7 @@ int run(int argc, char** argv) {
     add_book_command(program, session);
     add_match_command(program, session);
     add_consult_command(program, session);
+    add_multiponder_command(program, session);
     add_tune_command(program, session);
     add_train_command(program, session);
     add_selfplay_command(program, session);

@@ -1,69 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ensemble/config.hpp"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "base/toml_entries.hpp"
+#include "cluster/connection_file.hpp"
 
 namespace tsumugi::ensemble {
 namespace {
 
 using base::Error;
 using base::Result;
-
-// Takes the entries of a table one by one. The first mistake is kept with its line, and a name that nobody asked for is
-// a mistake too: a misspelt setting must not be ignored in silence.
-class Entries {
-public:
-    explicit Entries(const toml::table& table) : table_(table) {}
-
-    const toml::node* find(std::string_view name) {
-        names_.emplace_back(name);
-        return table_.get(name);
-    }
-    void read(std::string_view name, std::string& value) {
-        const toml::node* node = find(name);
-        if (node == nullptr) return;
-        if (const auto text = node->value_exact<std::string>())
-            value = *text;
-        else
-            complain(*node, fmt::format("{} is a text", name));
-    }
-    template <typename Number>
-    void read(std::string_view name, Number& value, Number lowest, Number highest) {
-        const toml::node* node = find(name);
-        if (node == nullptr) return;
-        const auto number = node->is_number() ? node->value<Number>() : std::nullopt;
-        if (number && lowest <= *number && *number <= highest)
-            value = *number;
-        else
-            complain(*node, fmt::format("{} is a number from {} to {}", name, lowest, highest));
-    }
-    void complain(const toml::node& node, const std::string& what) {
-        if (!mistake_)
-            mistake_ = Error{Error::Code::syntax, fmt::format("line {}: {}", node.source().begin.line, what)};
-    }
-    // After everything was asked for.
-    [[nodiscard]] const std::optional<Error>& mistake() {
-        for (const auto& [key, node] : table_)
-            if (std::find(names_.begin(), names_.end(), key.str()) == names_.end())
-                complain(node, fmt::format("unknown setting '{}'; here there are {}", base::shorten(key.str(), 40),
-                                           base::join(names_, ", ")));
-        return mistake_;
-    }
-
-private:
-    const toml::table& table_;
-    std::vector<std::string> names_;
-    std::optional<Error> mistake_;
-};
+using Entries = base::TomlEntries;
 
 // A text of words as in a shell, or a list of them.
 void read_command(Entries& entries, std::vector<std::string>& command) {
@@ -120,22 +73,31 @@ void add_copies(const MemberConfig& member, int copies, std::vector<MemberConfig
     }
 }
 
+void read_player(Entries& entries, const std::filesystem::path& folder, MemberConfig& member) {
+    std::string place;
+    entries.read("name", member.name);
+    entries.read("folder", place);
+    read_command(entries, member.command);
+    entries.read("engine", member.engine);
+    entries.read("agent", member.agent);
+    read_options(entries, member.options);
+    if (!place.empty()) member.folder = folder / place;
+}
+
 Result<void> read_member(const toml::table& table, const std::filesystem::path& folder,
                          std::vector<MemberConfig>& members) {
     Entries entries(table);
     MemberConfig member;
     member.name = fmt::format("player{}", members.size() + 1);
-    std::string place;
     int copies = 1;
-    entries.read("name", member.name);
-    entries.read("folder", place);
+    read_player(entries, folder, member);
     entries.read("weight", member.weight, 0.0, 1e6);
     entries.read("scale", member.scale, 1.0, 1e6);
     entries.read("copies", copies, 1, 256);
-    read_command(entries, member.command);
-    read_options(entries, member.options);
     if (entries.mistake()) return *entries.mistake();
-    if (!place.empty()) member.folder = folder / place;
+    if (!member.engine.empty() && !member.command.empty())
+        return Error{Error::Code::syntax,
+                     fmt::format("{}: command is for this machine, engine for a cluster; name one", member.name)};
     if (copies > 1 && !member.is_own())
         return Error{Error::Code::syntax,
                      fmt::format("{}: copies is for our own engine, whose noise makes them differ", member.name)};
@@ -167,6 +129,18 @@ Result<void> check_tables(const Config& config) {
     return {};
 }
 
+Result<void> read_prediction(const toml::node& node, const std::filesystem::path& folder,
+                             PredictionConfig& prediction) {
+    if (!node.is_table()) return Error{Error::Code::syntax, "prediction is a table, written as [prediction]"};
+    Entries entries(*node.as_table());
+    std::int64_t time = prediction.time.count();
+    entries.read("time", time, std::int64_t{1}, std::int64_t{60'000});
+    prediction.time = think::Milliseconds(time);
+    read_player(entries, folder, prediction.player);
+    if (entries.mistake()) return *entries.mistake();
+    return {};
+}
+
 Result<Config> read(const toml::table& root, const std::filesystem::path& folder) {
     Entries entries(root);
     Config config;
@@ -183,7 +157,17 @@ Result<Config> read(const toml::table& root, const std::filesystem::path& folder
     config.seed = static_cast<std::uint64_t>(seed);
     config.longest_think = think::Milliseconds(longest_think);
     const toml::node* players = entries.find("player");
+    const toml::node* prediction = entries.find("prediction");
+    const toml::node* brokers = entries.find("cluster");
     if (entries.mistake()) return *entries.mistake();
+    if (brokers != nullptr) {
+        if (!brokers->is_table()) return Error{Error::Code::syntax, "cluster is a table, written as [cluster]"};
+        auto settings = cluster::read_connection(*brokers->as_table(), folder);
+        if (!settings) return settings.error();
+        config.cluster = *std::move(settings);
+    }
+    if (prediction != nullptr)
+        if (const auto done = read_prediction(*prediction, folder, config.prediction); !done) return done.error();
     if (players == nullptr || !players->is_array_of_tables())
         return Error{Error::Code::syntax, "there are no players; each is written as [[player]]"};
     for (const toml::node& each : *players->as_array())
@@ -197,12 +181,7 @@ Result<Config> read(const toml::table& root, const std::filesystem::path& folder
 }  // namespace
 
 Result<Config> Config::parse(std::string_view text, const std::filesystem::path& folder) {
-    try {
-        return read(toml::parse(text), folder);
-    } catch (const toml::parse_error& problem) {
-        return Error{Error::Code::syntax,
-                     fmt::format("line {}: {}", problem.source().begin.line, problem.description())};
-    }
+    return base::read_toml(text, [&](const toml::table& root) { return read(root, folder); });
 }
 
 Result<Config> Config::load(const std::filesystem::path& file) {

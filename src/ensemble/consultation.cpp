@@ -1,51 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ensemble/consultation.hpp"
 
-#include <array>
-#include <future>
-#include <mutex>
-#include <string_view>
+#include <utility>
 
-#include "base/text.hpp"
-#include "engine/setting.hpp"
 #include "ensemble/deliberation.hpp"
-#include "shogi/declaration.hpp"
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::ensemble {
-namespace {
 
-using base::Error;
 using base::Result;
-
-// The options of the engine that mean the same for a group. Those of the players are in its file.
-constexpr std::array<std::string_view, 8> shared_options{"USI_Ponder",          "MaxMovesToDraw",      "NetworkDelay",
-                                                         "NetworkDelay2",       "MinimumThinkingTime", "SlowMover",
-                                                         "RoundUpToFullSecond", "EnteringKingRule"};
-
-// Those of them that the players have to know as well.
-constexpr std::array<std::string_view, 3> rules_for_all{"USI_Ponder", "MaxMovesToDraw", "EnteringKingRule"};
-
-// A player is told what it may use of this move's time, so it need not hold anything back. The group asks the book.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> values_for_players{{
-    {"NetworkDelay", "0"},
-    {"NetworkDelay2", "0"},
-    {"MinimumThinkingTime", "0"},
-    {"RoundUpToFullSecond", "false"},
-    {"USI_OwnBook", "false"},
-}};
-
-// Who ponders must not answer before the opponent has moved.
-void wait_for_reply(const think::PonderSignal& reply, const std::stop_token& stop) {
-    std::promise<void> over;
-    std::once_flag once;
-    const auto end = [&] { std::call_once(once, [&] { over.set_value(); }); };
-    const std::stop_callback on_stop(stop, end);
-    const std::stop_callback on_hit(reply.token(), end);
-    over.get_future().wait();
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Consultation>> Consultation::create(Config config) {
     auto rule = make_rule(config.rule, config.rule_settings, config.members.size());
@@ -54,79 +17,7 @@ Result<std::unique_ptr<Consultation>> Consultation::create(Config config) {
 }
 
 Consultation::Consultation(Config config, std::unique_ptr<Rule> rule)
-    : config_(std::move(config)), rule_(std::move(rule)), random_(config_.seed) {
-    think::OptionSet known;
-    engine::declare_options(known);
-    for (const std::string_view name : shared_options)
-        options_.add(*known.find(name));
-    engine::declare_book_options(options_);
-    for (const MemberConfig& member : config_.members) {
-        const auto table = config_.shares_tables ? tables_.table_of(member, config_.shared_mib) : nullptr;
-        members_.push_back(std::make_unique<Member>(
-            member, [member, table, longest = config_.longest_think] { return open_seat(member, longest, table); }));
-    }
-}
-
-search::Settings Consultation::settings() const {
-    think::OptionSet all;
-    engine::declare_options(all);
-    for (const std::string_view name : shared_options)
-        static_cast<void>(all.set(name, options_.find(name)->value));
-    return engine::search_settings(all);
-}
-
-OptionValues Consultation::offers() const {
-    OptionValues offers(values_for_players.begin(), values_for_players.end());
-    for (const std::string_view name : rules_for_all)
-        offers.emplace_back(name, options_.find(name)->value);
-    return offers;
-}
-
-Result<void> Consultation::prepare() {
-    std::vector<std::string> problems;
-    std::vector<std::future<Result<void>>> results;
-    for (const auto& member : members_)
-        results.push_back(member->prepare(offers()));
-    if (const auto books = book_.prepare(options_); !books) problems.push_back(books.error().message);
-    for (std::size_t i = 0; i < members_.size(); ++i)
-        if (const auto result = results[i].get(); !result)
-            problems.push_back(members_[i]->config().name + ": " + result.error().message);
-    if (problems.empty()) return {};
-    return Error{Error::Code::io, base::join(problems, "\n")};
-}
-
-void Consultation::new_game() {
-    ++games_;
-    tables_.clear();
-    for (const auto& member : members_)
-        member->new_game();
-}
-
-void Consultation::game_over(think::GameResult result) {
-    for (const auto& member : members_)
-        member->game_over(result);
-}
-
-// What needs no vote: a win by the rules, or a move of the book.
-std::optional<think::Answer> Consultation::known_answer(const shogi::Position& position, const think::Limits& limits,
-                                                        shogi::EnteringKingRule rule, think::Observer& observer) const {
-    think::Answer answer;
-    if (shogi::can_declare_win(position, position.in_check(), rule)) {
-        answer.kind = think::Answer::Kind::declare_win;
-        return answer;
-    }
-    const shogi::Move step =
-        rule == shogi::EnteringKingRule::try_rule ? shogi::try_move(position) : shogi::Move::none();
-    if (!step.is_none()) {
-        answer.kind = think::Answer::Kind::move;
-        answer.move = step;
-        return answer;
-    }
-    const book::ProbeResult found = book_.ask(position, limits, options_, games_);
-    engine::announce(found, observer);
-    if (found.chosen) return engine::book_answer(found);
-    return std::nullopt;
-}
+    : Group(std::move(config), "Tsumugi consultation"), rule_(std::move(rule)), random_(this->config().seed) {}
 
 think::Answer Consultation::think(const shogi::Position& position, const think::Limits& limits,
                                   think::Observer& observer, std::stop_token stop) {
@@ -139,9 +30,9 @@ think::Answer Consultation::think(const shogi::Position& position, const think::
             if (limits.ponder) wait_for_reply(*limits.ponder_signal, stop);
             return *known;
         }
-    const TimeRules time{settings.time, settings.max_moves_to_draw, settings.ponder_enabled, config_.longest_think};
+    const TimeRules time = time_rules(settings);
     const Request request{position, limits, observer, std::move(stop), begin};
-    return Deliberation(members_, *rule_, time, request, random_).run();
+    return Deliberation(members(), *rule_, time, request, random_).run();
 }
 
 }  // namespace tsumugi::ensemble

@@ -17,12 +17,8 @@ namespace {
 using base::Clock;
 using think::Milliseconds;
 
-// How long the players may take to answer a stop from outside; then their last lines count.
-constexpr Milliseconds answer_patience{100};
 // How often lines are passed on while nothing else happens.
 constexpr Milliseconds line_interval{100};
-// A round that would have less time is not begun.
-constexpr Milliseconds shortest_round{20};
 
 std::string percent(double win_rate) { return fmt::format("{:.1f} %", 100 * win_rate); }
 

@@ -26,6 +26,13 @@ std::optional<think::Limits> Inquiry::limits() const {
 void Inquiry::note(const think::Line& line) {
     const std::lock_guard lock(mutex_);
     if (state_.finished) return;
+    if (line.rank > 1) {
+        const auto place = static_cast<std::size_t>(line.rank - 2);
+        if (place > state_.others.size()) return;  // a gap: of what is in between nothing is known
+        if (place == state_.others.size()) state_.others.emplace_back();
+        state_.others[place] = line;
+        return;
+    }
     state_.line = line;
     ++state_.lines;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "shogi/position.hpp"
@@ -69,7 +70,8 @@ public:
         std::string trouble;                // why there is no answer; empty when there is one
         think::Answer answer;               // when finished without trouble
         std::optional<think::Line> line;    // the best line so far
-        std::size_t lines = 0;              // how many there were
+        std::size_t lines = 0;              // how many best lines there were
+        std::vector<think::Line> others;    // the second-best line and so on, from a player that shows several
         base::Clock::time_point when = {};  // it finished
     };
     [[nodiscard]] State state() const;

@@ -24,7 +24,7 @@ constexpr std::string_view own_table_mib = "64";
 // No engine has so much to say about one move.
 constexpr std::size_t most_messages = 50'000;
 
-// Writes down the best line, and cuts off a player that does not stop talking: reading it all would take the time of
+// Writes down the lines, and cuts off a player that does not stop talking: reading it all would take the time of
 // the others.
 class Listener : public think::Observer {
 public:
@@ -32,7 +32,7 @@ public:
 
     void on_line(const think::Line& line) override {
         count();
-        if (line.rank == 1 && !line.moves.empty()) inquiry_.note(line);
+        if (!line.moves.empty()) inquiry_.note(line);
     }
     void on_text(const std::string& /*text*/) override { count(); }
 
@@ -52,7 +52,7 @@ private:
 }  // namespace
 
 Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think,
-                       std::shared_ptr<search::SharedTable> table) {
+                       std::shared_ptr<search::SharedTable> table, const std::shared_ptr<RemoteEngines>& remote) {
     if (config.is_own()) {
         auto own = std::make_unique<engine::Engine>(std::move(table));
         if (const auto set = own->options().set("USI_Hash", own_table_mib); !set) return set.error();
@@ -62,6 +62,12 @@ Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_t
     settings.command.words = config.command;
     settings.command.folder = config.folder;
     settings.command.errors = base::Command::Errors::discard;
+    if (!config.engine.empty() && remote == nullptr)
+        return Error{Error::Code::unsupported, "engines of a cluster play in groups only"};
+    if (!config.engine.empty())
+        settings.connect = [remote, engine = config.engine, agent = config.agent] {
+            return remote->open(engine, agent);
+        };
     settings.stopping = stop_patience;
     settings.longest_think = longest_think;
     auto client = UsiClient::start(std::move(settings));

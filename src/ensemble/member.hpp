@@ -10,6 +10,7 @@
 
 #include "ensemble/config.hpp"
 #include "ensemble/inquiry.hpp"
+#include "ensemble/remote_engine.hpp"
 #include "protocol/job_queue.hpp"
 #include "search/shared_table.hpp"
 
@@ -21,9 +22,11 @@ struct Seat {
     std::function<std::optional<std::string>()> failure;
 };
 
-// Starts the player of a description, without options. Our own engine uses `table` if there is one.
+// Starts the player of a description, without options. Our own engine uses `table` if there is one; `remote` leads to
+// the engines of a cluster.
 base::Result<Seat> open_seat(const MemberConfig& config, think::Milliseconds longest_think,
-                             std::shared_ptr<search::SharedTable> table = nullptr);
+                             std::shared_ptr<search::SharedTable> table = nullptr,
+                             const std::shared_ptr<RemoteEngines>& remote = nullptr);
 
 // A player of a group, on a thread of its own: nothing here waits for it. A player that fails is ended and started
 // again, which takes place beside the game; questions that come meanwhile wait for it or are given up by who asked.

@@ -20,6 +20,11 @@ struct TimeFrame {
     [[nodiscard]] TimeFrame part(Moment now, double share) const;
 };
 
+// How long the players may take to answer a stop from outside; then their last lines count.
+constexpr think::Milliseconds answer_patience{100};
+// With less time than this nobody is asked any more.
+constexpr think::Milliseconds shortest_round{20};
+
 // What the group knows about time besides the clock.
 struct TimeRules {
     think::TimeSettings settings;

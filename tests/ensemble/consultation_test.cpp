@@ -12,81 +12,33 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ensemble/group_support.hpp"
+#include "ensemble/table_share.hpp"
 #include "shogi/movegen.hpp"
-#include "support/notebook.hpp"
 #include "support/position.hpp"
 
 namespace tsumugi::ensemble {
 namespace {
 
 using namespace std::chrono_literals;
+using test::byoyomi;
+using test::mock;
+using test::nodes;
 using test::Notebook;
+using test::own;
+using test::seconds_of;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 using think::Answer;
 
-// The engine of tests/arena/mock/engine.cpp; its name says how it misbehaves.
-MemberConfig mock(std::vector<std::string> mode) {
-    MemberConfig member;
-    member.name = mode[0];
-    mode.insert(mode.begin(), std::string(TSUMUGI_MOCK_DIR) + "/arena_mock_engine");
-    member.command = std::move(mode);
-    return member;
-}
-
-MemberConfig own(const std::string& name, int sigma = 0, int seed = 0) {
-    MemberConfig member;
-    member.name = name;
-    member.options = {{"USI_Hash", "1"},
-                      {"EvalFile", "material"},
-                      {"EvalNoiseSigma", std::to_string(sigma)},
-                      {"EvalNoiseSeed", std::to_string(seed)}};
-    return member;
-}
-
 std::unique_ptr<Consultation> group(std::vector<MemberConfig> members, const std::string& rule = "majority") {
-    Config config;
-    config.rule = rule;
-    config.members = std::move(members);
-    config.longest_think = 5s;
-    auto created = Consultation::create(std::move(config));
-    if (!created) throw std::runtime_error(created.error().message);
-    for (const auto& [name, value] : OptionValues{{"NetworkDelay", "0"},
-                                                  {"NetworkDelay2", "100"},
-                                                  {"MinimumThinkingTime", "0"},
-                                                  {"RoundUpToFullSecond", "false"},
-                                                  {"USI_OwnBook", "false"}})
-        EXPECT_TRUE((*created)->options().set(name, value).ok());
-    return *std::move(created);
+    return test::make_group<Consultation>(std::move(members), rule);
 }
 
 std::unique_ptr<Consultation> ready(std::vector<MemberConfig> members, const std::string& rule = "majority") {
-    auto result = group(std::move(members), rule);
-    const auto prepared = result->prepare();
-    EXPECT_TRUE(prepared.ok()) << prepared.error().message;
-    result->new_game();
-    return result;
-}
-
-think::Limits nodes(std::uint64_t count) {
-    think::Limits limits;
-    limits.nodes = count;
-    return limits;
-}
-
-think::Limits byoyomi(think::Milliseconds time) {
-    think::Limits limits;
-    limits.clock.emplace();
-    limits.clock->byoyomi = time;
-    return limits;
-}
-
-double seconds_of(const std::function<void()>& work) {
-    const base::Stopwatch watch;
-    work();
-    return watch.seconds();
+    return test::ready_group<Consultation>(std::move(members), rule);
 }
 
 TEST(Consultation, OfCopiesWithoutNoisePlaysWhatOneOfThemPlays) {

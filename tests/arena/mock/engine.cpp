@@ -15,7 +15,8 @@
 //   no-start           ends at once
 //   no-ready           does not answer `isready`
 //   score CP           like good, but announces this score for itself
-//   ponder             like good, expects replies, and says after a hit how it was asked
+//   ponder [FATE]      like good, expects replies, and shows a line while it ponders; at a hit it may crash, hang, or
+//                      answer something illegal
 #include <unistd.h>
 
 #include <chrono>
@@ -69,7 +70,10 @@ private:
             go(words.size() > 1 && (words[1] == "ponder" || words[1] == "infinite"));
         } else if ((command == "stop" || command == "ponderhit") && waiting_) {
             waiting_ = false;
-            answer();
+            if (command == "ponderhit")
+                be_hit();
+            else
+                answer();
         }
         return command != "quit";
     }
@@ -77,9 +81,18 @@ private:
     [[nodiscard]] bool is_time(std::string_view mode) const { return mode_ == mode && searches_ == number(); }
     [[nodiscard]] int number() const { return argument_.empty() ? 0 : std::atoi(argument_.c_str()); }
 
+    void be_hit() {
+        if (argument_ == "crash") std::_Exit(3);
+        if (argument_ == "illegal") return say("bestmove 5i5a");
+        while (argument_ == "hang")
+            std::this_thread::sleep_for(std::chrono::hours(1));
+        answer();
+    }
+
     void go(bool wait) {
         ++searches_;
         waiting_ = wait;
+        if (wait && mode_ == "ponder") say(info_line(choose(position_)));
         if (wait) return;
         if (is_time("crash")) std::_Exit(3);
         if (mode_ == "crash-once" && searches_ == 3 && !std::filesystem::exists(argument_)) {
@@ -102,8 +115,7 @@ private:
     void answer() {
         const shogi::Move move = choose(position_);
         if (move.is_none()) return say("bestmove resign");
-        const int score = mode_ == "score" ? number() : 0;
-        say(fmt::format("info depth 1 nodes 100 score cp {} pv {}", score, record::to_usi(move)));
+        say(info_line(move));
         std::string line = "bestmove " + record::to_usi(move);
         if (mode_ == "ponder") {
             shogi::Position next = position_;
@@ -111,6 +123,11 @@ private:
             if (const shogi::Move reply = choose(next); !reply.is_none()) line += " ponder " + record::to_usi(reply);
         }
         say(line);
+    }
+
+    [[nodiscard]] std::string info_line(shogi::Move move) const {
+        return fmt::format("info depth 1 nodes 100 score cp {} pv {}", mode_ == "score" ? number() : 0,
+                           move.is_none() ? "" : record::to_usi(move));
     }
 
     // Spread over the moves by the position's key, so that games differ but can be repeated.
