@@ -14,6 +14,7 @@ struct Session {
 void add_analyze_command(CLI::App& program, Session& session);
 void add_bench_command(CLI::App& program, Session& session);
 void add_book_command(CLI::App& program, Session& session);
+void add_cluster_command(CLI::App& program, Session& session);
 void add_consult_command(CLI::App& program, Session& session);
 void add_data_command(CLI::App& program, Session& session);
 void add_experiment_command(CLI::App& program, Session& session);

@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
     add_match_command(program, session);
     add_consult_command(program, session);
     add_multiponder_command(program, session);
+    add_cluster_command(program, session);
     add_tune_command(program, session);
     add_train_command(program, session);
     add_selfplay_command(program, session);

@@ -28,6 +28,12 @@ struct EngineSpec {
     std::optional<Guest> guest;  // has no command
 
     [[nodiscard]] bool is_own() const { return command.empty() && !guest; }
+    // The name under which agents of a cluster offer it, for a command "cluster:NAME"; empty for all others.
+    [[nodiscard]] std::string_view cluster_name() const {
+        constexpr std::string_view prefix = "cluster:";
+        if (command.size() != 1 || !command.front().starts_with(prefix)) return {};
+        return std::string_view(command.front()).substr(prefix.size());
+    }
 
     // The options that are another in every game, for this one, counted from 1; and those that are not.
     [[nodiscard]] OptionValues options_of_game(std::uint64_t number) const;

@@ -8,8 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/text.hpp"
-#include "record/sfen.hpp"
+#include "arena/game_text.hpp"
 #include "record/usi_game.hpp"
 
 namespace tsumugi::arena {
@@ -17,7 +16,6 @@ namespace {
 
 using base::Error;
 using base::Result;
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 1> result_schema{
@@ -46,45 +44,6 @@ constexpr std::array<std::string_view, 1> result_schema{
            reason TEXT NOT NULL,
            detail TEXT NOT NULL,
            at TEXT NOT NULL);)"};
-
-std::string move_text(const std::vector<PlayedMove>& moves) {
-    std::string text;
-    for (const PlayedMove& each : moves)
-        text.append(text.empty() ? "" : " ").append(record::to_usi(each.move));
-    return text;
-}
-
-std::string thought_text(const std::vector<PlayedMove>& moves) {
-    json rows = json::array();
-    for (const PlayedMove& each : moves) {
-        const bool is_mate = each.score && each.score->kind == think::Score::Kind::mate;
-        const json value = each.score ? json(each.score->value) : json();
-        rows.push_back({is_mate ? json() : value, is_mate ? value : json(), each.depth, each.nodes, each.time.count()});
-    }
-    return rows.dump();
-}
-
-std::vector<PlayedMove> parse_moves(const std::string& moves, const std::string& thoughts) {
-    std::vector<PlayedMove> played;
-    const json rows = json::parse(thoughts, nullptr, false);
-    for (const std::string_view word : base::split_words(moves)) {
-        const auto move = record::parse_usi_move(word);
-        if (!move) break;
-        PlayedMove each;
-        each.move = *move;
-        if (rows.is_array() && played.size() < rows.size() && rows[played.size()].size() == 5) {
-            const json& row = rows[played.size()];
-            using Kind = think::Score::Kind;
-            if (!row[0].is_null()) each.score = {Kind::centipawns, row[0].get<int>(), think::Score::Bound::exact};
-            if (!row[1].is_null()) each.score = {Kind::mate, row[1].get<int>(), think::Score::Bound::exact};
-            each.depth = row[2].get<int>();
-            each.nodes = row[3].get<std::uint64_t>();
-            each.time = Microseconds(row[4].get<std::int64_t>());
-        }
-        played.push_back(each);
-    }
-    return played;
-}
 
 Result<StoredGame> parse_row(const store::Statement& row) {
     StoredGame stored;

@@ -32,9 +32,10 @@ std::string_view name_of(TableSharing sharing) {
     return {};
 }
 
-// Everything that is needed to make the same games again.
-Result<std::string> provenance_of(const SelfplaySettings& settings, const std::string& evaluation,
-                                  std::uint64_t first_number) {
+}  // namespace
+
+Result<std::string> selfplay_provenance(const SelfplaySettings& settings, const std::string& evaluation,
+                                        std::uint64_t first_number) {
     const auto net = net_identity(settings.net);
     if (!net) return net.error();
     const OpeningRecipe& opening = settings.opening;
@@ -66,8 +67,6 @@ Result<std::string> provenance_of(const SelfplaySettings& settings, const std::s
                           {"max_moves", end.max_moves}}}}
         .dump();
 }
-
-}  // namespace
 
 Result<ArchiveSummary> ArchiveSummary::of(const std::filesystem::path& archive) {
     auto reader = record::ArchiveReader::open(archive);
@@ -108,7 +107,7 @@ Result<std::unique_ptr<Selfplay>> Selfplay::open(const SelfplaySettings& setting
     selfplay->before_ = *before;
     selfplay->next_number_ = before->next_number;
     selfplay->positions_ = before->plies;
-    auto provenance = provenance_of(settings, selfplay->evaluation(), before->next_number);
+    auto provenance = selfplay_provenance(settings, selfplay->evaluation(), before->next_number);
     if (!provenance) return provenance.error();
     selfplay->provenance_ = *std::move(provenance);
     return selfplay;

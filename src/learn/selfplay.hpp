@@ -22,6 +22,10 @@ struct ArchiveSummary {
     static base::Result<ArchiveSummary> of(const std::filesystem::path& archive);
 };
 
+// Everything that is needed to make the same games again, as JSON.
+base::Result<std::string> selfplay_provenance(const SelfplaySettings& settings, const std::string& evaluation,
+                                              std::uint64_t first_number);
+
 // Plays games until an archive holds enough positions. It may be killed at any moment: the games since the last block
 // are lost, nothing else, and the same call goes on.
 class Selfplay {

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fleet/job_run.hpp"
+
+#include <signal.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arena/match.hpp"
+#include "eval/net.hpp"
+#include "fleet/agent_support.hpp"
+#include "fleet/match_job.hpp"
+#include "fleet/match_run.hpp"
+#include "fleet/selfplay_job.hpp"
+#include "fleet/selfplay_run.hpp"
+#include "learn/selfplay_game.hpp"
+
+namespace tsumugi::fleet {
+namespace {
+
+using namespace std::chrono_literals;
+using base::Result;
+using test::Broker;
+
+arena::MatchConfig match_config(const std::filesystem::path& folder, std::uint64_t games) {
+    arena::MatchConfig config;
+    for (const char* name : {"own", "mock"}) {
+        arena::EngineSpec engine;
+        engine.name = name;
+        engine.allowance.nodes = 50;
+        engine.options = {{"USI_Hash", "1"}};
+        config.engines.push_back(engine);
+    }
+    config.engines[0].options.emplace_back("EvalFile", "material");
+    config.engines[1].command = {"cluster:mock"};
+    config.games = games;
+    config.folder = folder;
+    config.pool.play.rules.max_moves = 12;
+    return config;
+}
+
+JobRunSettings quick() {
+    JobRunSettings settings;
+    settings.window = 4;
+    settings.jobs.lease = 1000ms;
+    return settings;
+}
+
+Result<void> run_match(arena::Match& match, const arena::MatchConfig& config, const Broker& broker,
+                       const std::stop_token& stop) {
+    MatchRun run(match, config);
+    return run_jobs(run, broker.connect(), job_kind("match", 1), *run.name(), quick(), stop);
+}
+
+TEST(MatchJob, SurvivesTheWayThroughText) {
+    arena::MatchConfig config = match_config("x", 2);
+    config.engines[0].allowance.byoyomi = 100ms;
+    config.engines[0].parameters = {{"A", "1"}};
+    config.pool.play.adjudication.resign = {2000, 4};
+    config.pool.play.adjudication.draw = {5, 6, 7};
+    config.pool.play.adjudication.mate = {2};
+    config.pool.on_failure = arena::FailurePolicy::replay;
+    arena::Task task;
+    task.number = 7;
+    task.engine = {1, 0};
+    const MatchJob job{config.engines, config.pool, {task}};
+    const auto back = MatchJob::parse(job.to_text());
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->to_text(), job.to_text());
+    EXPECT_EQ(back->engines[1].cluster_name(), "mock");
+    for (const char* text : {"", "[]", "{}", R"({"engines":[],"settings":{},"games":[]})"})
+        EXPECT_FALSE(MatchJob::parse(text).ok()) << text;
+    EXPECT_FALSE(MatchJobResult::parse(R"({"games":[{"number":1}],"annulled":[]})").ok());
+}
+
+TEST(MatchRun, PlaysEveryGameOnceThoughAnAgentIsKilledAndAnotherHangs) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const std::string engine =
+        fmt::format("[[engine]]\nname = \"mock\"\ncommand = \"{}/arena_mock_engine good\"\n", TSUMUGI_MOCK_DIR);
+    const test::TempFolder folder;
+    const arena::MatchConfig config = match_config(folder.path() / "match", 20);
+    const auto match = arena::Match::open(config);
+    ASSERT_TRUE(match.ok()) << match.error().message;
+    test::RemoteAgent doomed(test::agent_file(broker, "doomed", 1) + engine);
+    test::RemoteAgent frozen(test::agent_file(broker, "frozen", 1) + engine);
+    std::jthread trouble([&](const std::stop_token&) {
+        EXPECT_TRUE(doomed.wait_for("begun"));
+        doomed.signal(SIGKILL);
+        EXPECT_TRUE(frozen.wait_for("begun"));
+        frozen.signal(SIGSTOP);
+        auto steady = test::agent_config(broker, "steady", 2);
+        steady.engines = {test::offered_mock("mock", "good")};
+        const test::LocalAgent agent(steady);
+        while (!(*match)->complete())
+            std::this_thread::sleep_for(20ms);
+        frozen.signal(SIGCONT);
+    });
+    std::stop_source stop;
+    const auto done = run_match(**match, config, broker, stop.get_token());
+    EXPECT_TRUE(done.ok()) << done.error().message;
+    trouble.join();
+    EXPECT_TRUE((*match)->complete());
+    EXPECT_EQ((*match)->standing().games(), 20U);
+}
+
+TEST(MatchRun, GoesOnAfterTheCoordinatorWasInterrupted) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    auto agent_config = test::agent_config(broker, "host", 1);
+    agent_config.engines = {test::offered_mock("mock", "good")};
+    const test::LocalAgent agent(agent_config);
+    const test::TempFolder folder;
+    const arena::MatchConfig config = match_config(folder.path() / "match", 12);
+    {
+        const auto match = arena::Match::open(config);
+        ASSERT_TRUE(match.ok());
+        std::stop_source stop;
+        (*match)->on_game([&](const arena::StoredGame&, const arena::Standing& standing) {
+            if (standing.games() >= 3) stop.request_stop();
+        });
+        EXPECT_TRUE(run_match(**match, config, broker, stop.get_token()).ok());
+        EXPECT_FALSE((*match)->complete());
+    }
+    const auto match = arena::Match::open(config);
+    ASSERT_TRUE(match.ok());
+    EXPECT_GE((*match)->standing().games(), 3U);
+    EXPECT_TRUE(run_match(**match, config, broker, {}).ok());
+    EXPECT_TRUE((*match)->complete());
+    EXPECT_EQ((*match)->standing().games(), 12U);
+}
+
+TEST(MatchRun, NamesAnEngineThatNobodyHas) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const test::LocalAgent agent(test::agent_config(broker, "host", 1));
+    const test::TempFolder folder;
+    arena::MatchConfig config = match_config(folder.path() / "match", 2);
+    const auto match = arena::Match::open(config);
+    ASSERT_TRUE(match.ok());
+    JobRunSettings settings = quick();
+    MatchRun run(**match, config);
+    const auto done = run_jobs(run, broker.connect(), job_kind("match", 1), *run.name(), settings, {});
+    ASSERT_FALSE(done.ok());
+    EXPECT_THAT(done.error().message, testing::HasSubstr("there is no engine 'mock' here"));
+}
+
+learn::SelfplaySettings selfplay_settings(const std::filesystem::path& archive) {
+    learn::SelfplaySettings settings;
+    settings.archive = archive;
+    settings.positions = 400;
+    settings.nodes = 30;
+    settings.table_mib = 1;
+    settings.net = "material";
+    settings.remembered_positions = 0;
+    settings.end.max_moves = 60;
+    return settings;
+}
+
+TEST(SelfplayRun, CollectsTheGamesThatOneMachineWouldHavePlayed) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const test::LocalAgent first(test::agent_config(broker, "a", 1));
+    const test::LocalAgent second(test::agent_config(broker, "b", 1));
+    const test::TempFolder folder;
+    const learn::SelfplaySettings settings = selfplay_settings(folder.path() / "games.tsa");
+    {
+        const auto run = SelfplayRun::open(settings, 3, [](const record::ArchivedGame&) {});
+        ASSERT_TRUE(run.ok()) << run.error().message;
+        const auto done = run_jobs(**run, broker.connect(), job_kind("selfplay", 1), (*run)->name(), quick(), {});
+        ASSERT_TRUE(done.ok()) << done.error().message;
+        EXPECT_GE((*run)->positions(), settings.positions);
+    }
+    auto reader = record::ArchiveReader::open(settings.archive);
+    ASSERT_TRUE(reader.ok());
+    auto evaluator = eval::choose_evaluator("material", {});
+    ASSERT_TRUE(evaluator.ok());
+    const arena::OpeningSuite suite;
+    learn::Footprints footprints(0);
+    learn::SelfplayPlayer player(settings, *evaluator, suite, footprints);
+    std::set<std::uint64_t> numbers;
+    for (record::ArchivedGame game; *reader->next(game);) {
+        EXPECT_TRUE(numbers.insert(game.number).second) << "twice: " << game.number;
+        EXPECT_EQ(player.play(game.number, {}), game);
+    }
+    EXPECT_GT(numbers.size(), 3U);
+    const auto again = SelfplayRun::open(settings, 3, [](const record::ArchivedGame&) {});
+    ASSERT_TRUE(again.ok());
+    EXPECT_TRUE((*again)->complete()) << "nothing is left to do";
+}
+
+TEST(SelfplayRun, StoresAResultThatComesTwiceOnce) {
+    const test::TempFolder folder;
+    const learn::SelfplaySettings settings = selfplay_settings(folder.path() / "games.tsa");
+    SelfplayJob job{settings, 6, 3};
+    const auto back = SelfplayJob::parse(job.to_text());
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back->to_text(), job.to_text());
+    const auto played = play(*back, {}, {});
+    ASSERT_TRUE(played.ok()) << played.error().message;
+    const auto run = SelfplayRun::open(settings, 3, [](const record::ArchivedGame&) {});
+    ASSERT_TRUE(run.ok());
+    ASSERT_TRUE((*run)->take(2, *played).ok());
+    const auto games = (*run)->games();
+    EXPECT_GT(games, 0U);
+    ASSERT_TRUE((*run)->take(2, *played).ok());
+    EXPECT_EQ((*run)->games(), games);
+    job.settings.net = "/etc/passwd";
+    EXPECT_FALSE(play(job, {}, {}).ok());
+    job.settings.net = "sha256:0";
+    EXPECT_FALSE(play(job, {}, {}).ok());
+}
+
+}  // namespace
+}  // namespace tsumugi::fleet
