@@ -204,6 +204,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
     add_tables(*command, session);
     add_book_experiments(*command, session);
     add_group_experiments(*command, session);
+    add_cluster_experiments(*command, session);
     add_quiescence(*command, session);
 }
 

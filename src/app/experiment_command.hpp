@@ -8,6 +8,7 @@
 namespace tsumugi::app {
 
 void add_book_experiments(CLI::App& experiments, Session& session);
+void add_cluster_experiments(CLI::App& experiments, Session& session);
 void add_group_experiments(CLI::App& experiments, Session& session);
 
 }  // namespace tsumugi::app
