@@ -14,6 +14,7 @@
 #include "base/atomic_file.hpp"
 #include "base/progress.hpp"
 #include "base/signal.hpp"
+#include "base/text.hpp"
 
 namespace tsumugi::app {
 namespace {

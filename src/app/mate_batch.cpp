@@ -22,7 +22,7 @@ namespace {
 using base::Error;
 using base::Result;
 
-constexpr std::string_view header = "# name\toutcome\tplies\tshortest\tnodes\tseconds\tline\n";
+constexpr std::string_view batch_header = "# name\toutcome\tplies\tshortest\tnodes\tseconds\tline\n";
 
 std::string text_of(const MateRow& row) {
     return fmt::format("{}\t{}\t{}\t{}\t{}\t{:.6f}\t{}\n", row.name, row.outcome, row.plies, row.shortest ? 1 : 0,
@@ -136,7 +136,7 @@ Result<std::vector<MateRow>> solve_all(const std::vector<MateProblem>& problems,
         out.open(results, std::ios::app);
         if (!out) return Error{Error::Code::io, fmt::format("cannot write '{}'", results.string())};
         if (cut_short) out << '\n';
-        if (earlier->empty()) out << header;
+        if (earlier->empty()) out << batch_header;
     }
     std::vector<mate::Solver> solvers;
     for (int i = 0; i < jobs; ++i) {

@@ -9,9 +9,7 @@
 namespace tsumugi::arena {
 namespace {
 
-using nlohmann::json;
-
-void add_thought(const json& row, PlayedMove& move) {
+void add_thought(const nlohmann::json& row, PlayedMove& move) {
     using Kind = think::Score::Kind;
     const auto is_number = [&](std::size_t i) { return row[i].is_number_integer(); };
     if (!row.is_array() || row.size() != 5 || !is_number(2) || !is_number(3) || !is_number(4)) return;
@@ -32,18 +30,19 @@ std::string move_text(const std::vector<PlayedMove>& moves) {
 }
 
 std::string thought_text(const std::vector<PlayedMove>& moves) {
-    json rows = json::array();
+    nlohmann::json rows = nlohmann::json::array();
     for (const PlayedMove& each : moves) {
         const bool is_mate = each.score && each.score->kind == think::Score::Kind::mate;
-        const json value = each.score ? json(each.score->value) : json();
-        rows.push_back({is_mate ? json() : value, is_mate ? value : json(), each.depth, each.nodes, each.time.count()});
+        const nlohmann::json value = each.score ? nlohmann::json(each.score->value) : nlohmann::json();
+        rows.push_back({is_mate ? nlohmann::json() : value, is_mate ? value : nlohmann::json(), each.depth, each.nodes,
+                        each.time.count()});
     }
     return rows.dump();
 }
 
 std::vector<PlayedMove> parse_moves(std::string_view moves, std::string_view thoughts) {
     std::vector<PlayedMove> played;
-    const json rows = json::parse(thoughts, nullptr, false);
+    const nlohmann::json rows = nlohmann::json::parse(thoughts, nullptr, false);
     for (const std::string_view word : base::split_words(moves)) {
         const auto move = record::parse_usi_move(word);
         if (!move) break;
