@@ -51,16 +51,6 @@ std::vector<TreeResult> Tree::full_width(const shogi::Position& root, int deepes
     return results;
 }
 
-std::vector<TreeResult> Tree::by_policy(const shogi::Position& root, search::QuiescencePolicy name, int deepest) {
-    return search::with_policy(name, [&]<typename Policy>() -> std::vector<TreeResult> {
-        // What the engine plays with depends on the window of its search and has no value of its own.
-        if constexpr (std::is_same_v<Policy, policy::Standard>)
-            return {};
-        else
-            return deepen<Policy>(root, deepest);
-    });
-}
-
 template <typename Policy>
 std::vector<TreeResult> Tree::deepen(const shogi::Position& root, int deepest) {
     position_ = root;
@@ -195,6 +185,16 @@ void Tree::undo_move() {
 
 Value Tree::evaluate() {
     return std::clamp(evaluation_->evaluate(*position_), -search::value_eval_limit, search::value_eval_limit);
+}
+
+std::vector<TreeResult> Tree::by_policy(const shogi::Position& root, search::QuiescencePolicy name, int deepest) {
+    return search::with_policy(name, [&]<typename Policy>() -> std::vector<TreeResult> {
+        // What the engine plays with depends on the window of its search and has no value of its own.
+        if constexpr (std::is_same_v<Policy, policy::Standard>)
+            return {};
+        else
+            return deepen<Policy>(root, deepest);
+    });
 }
 
 }  // namespace tsumugi::experiment::quiescence
