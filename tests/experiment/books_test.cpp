@@ -33,7 +33,7 @@ learn::bookmaking::DuelSettings quick_duels() {
     return settings;
 }
 
-TEST(BookExperiments, MakeABookByDuelsAndPlayWithIt) {
+TEST(BookGames, MakeABookByDuelsAndPlayWithIt) {
     const test::TempFolder folder;
     BookDuelOptions options;
     options.net = "material";
@@ -53,7 +53,7 @@ TEST(BookExperiments, MakeABookByDuelsAndPlayWithIt) {
     EXPECT_EQ(again.str(), out.str()) << "nothing is played twice";
 }
 
-TEST(BookExperiments, PlayTheBookOfEveryRound) {
+TEST(BookGames, PlayTheBookOfEveryRound) {
     const test::TempFolder folder;
     MinimaxBookOptions options;
     options.net = "material";

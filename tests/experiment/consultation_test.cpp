@@ -147,7 +147,7 @@ TEST(ConsultationExperiment, GivesEveryPlayerNoiseOfItsOwn) {
     EXPECT_EQ(seeds.size(), 4U);
 }
 
-TEST(ConsultationExperiment, PlaysTheSameGamesWhetherItWasInterruptedOrNot) {
+TEST(ConsultationGames, PlaysTheSameGamesWhetherItWasInterruptedOrNot) {
     const test::TempFolder whole;
     const test::TempFolder broken;
     const Contest contest = majority_contest(quick_grid);
@@ -174,7 +174,7 @@ TEST(ConsultationExperiment, PlaysTheSameGamesWhetherItWasInterruptedOrNot) {
     EXPECT_EQ(games_in(broken.path() / contest.key), games_in(whole.path() / contest.key));
 }
 
-TEST(ConsultationExperiment, GoesOnAfterAFileWasCutOffInTheMiddleOfAWrite) {
+TEST(ConsultationGames, GoesOnAfterAFileWasCutOffInTheMiddleOfAWrite) {
     const test::TempFolder folder;
     const Contest contest = majority_contest(quick_grid);
     Setting setting = quick_setting(folder.path());
@@ -248,7 +248,7 @@ TEST(MixedStudy, DoublesHalvesAndThenDividesUntilTheScoreIsEven) {
     EXPECT_EQ(next_nodes({trial(1, 8, 2)}), std::nullopt) << "there is nothing below";
 }
 
-TEST(MixedStudy, MakesMembersEqualAndLetsTheirGroupPlayThem) {
+TEST(MixedGames, MakesMembersEqualAndLetsTheirGroupPlayThem) {
     const test::TempFolder folder;
     const Setting setting = quick_setting(folder.path());
     MixedStudy study;
@@ -280,7 +280,7 @@ TEST(MixedStudy, MakesMembersEqualAndLetsTheirGroupPlayThem) {
     EXPECT_FALSE(study_mixed(study, quiet(), {}).ok());
 }
 
-TEST(ConsultationExperiment, WritesTablesChartsAndAPage) {
+TEST(ConsultationGames, WritesTablesChartsAndAPage) {
     const test::TempFolder folder;
     const Setting setting = quick_setting(folder.path());
     ConsultationOptions options;
@@ -323,7 +323,7 @@ TEST(TwoThenThirdExperiment, DividesGamesIntoPhases) {
     EXPECT_GT(phases[2].to, 1000);
 }
 
-TEST(TwoThenThirdExperiment, MeasuresAgreementAndPlaysTheRule) {
+TEST(TwoThenThirdGames, MeasuresAgreementAndPlaysTheRule) {
     const test::TempFolder folder;
     const Setting setting = quick_setting(folder.path());
     TwoThenThirdOptions options;

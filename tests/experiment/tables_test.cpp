@@ -174,7 +174,7 @@ MatchStudy quick_matches(const std::filesystem::path& folder) {
     return study;
 }
 
-TEST(TablesExperiment, PlaysEveryoneAgainstTheFirstWithEverySize) {
+TEST(TablesGames, PlaysEveryoneAgainstTheFirstWithEverySize) {
     const test::TempFolder folder;
     const MatchStudy study = quick_matches(folder.path());
     const auto results = study_matches(study, quiet(), {});
@@ -193,7 +193,7 @@ TEST(TablesExperiment, PlaysEveryoneAgainstTheFirstWithEverySize) {
     EXPECT_THAT(names, ElementsAre("8 Alternating 2x", "8 Alternating", "16 Alternating 2x", "16 Alternating"));
 }
 
-TEST(TablesExperiment, GoesOnWithMatchesWhereTheyWere) {
+TEST(TablesGames, GoesOnWithMatchesWhereTheyWere) {
     const test::TempFolder folder;
     MatchStudy study = quick_matches(folder.path());
     study.games = 2;
@@ -224,7 +224,7 @@ TEST(TablesExperiment, WillNotPlayTheSameGameAgainAndAgain) {
     EXPECT_FALSE(study_matches(study, quiet(), {}).ok());
 }
 
-TEST(TablesExperiment, WritesItsTablesBesideThePublishedOnes) {
+TEST(TablesGames, WritesItsTablesBesideThePublishedOnes) {
     const test::TempFolder folder;
     quick_matches(folder.path());
     TablesOptions options;
