@@ -212,6 +212,10 @@ TEST(Jobs, CanBeTakenBack) {
     Crew crew;
     crew.add(broker.connect(), twice);
     EXPECT_EQ(collect(other, 1).results.size(), 1U);
+    // A worker confirms its job after the result.
+    const base::Deadline deadline = base::Deadline::after(5s);
+    while (*other.outstanding() > 0 && !deadline.passed())
+        std::this_thread::sleep_for(10ms);
     EXPECT_EQ(*other.outstanding(), 0U);
 }
 
