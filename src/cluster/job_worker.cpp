@@ -2,6 +2,7 @@
 #include "cluster/job_worker.hpp"
 
 #include <condition_variable>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -18,7 +19,8 @@ using base::Error;
 using base::Result;
 using std::chrono::milliseconds;
 
-// For how long one kind of job is waited for before the next kind is looked at.
+// For how long one kind of job is waited for before the next kind is looked at: while there is work, and else.
+constexpr milliseconds quick_look{20};
 constexpr milliseconds fetch_patience{500};
 constexpr milliseconds retry_wait{500};
 // Before a job that failed here is given out again.
@@ -62,25 +64,25 @@ Result<void> JobWorker::open_queues() {
 }
 
 void JobWorker::run(const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
+    for (bool busy = false; !stop.stop_requested();) {
         if (const auto opened = open_queues(); !opened) {
             sleep(retry_wait, stop);
             continue;
         }
-        for (const auto& each : handlers_) {
-            if (stop.stop_requested()) return;
-            const auto task = take(each.first, *queues_.at(each.first));
-            if (!task)
-                queues_.erase(each.first);  // to be opened anew
-            else if (*task)
-                work(**task, stop);
-            if (!task) break;
+        const milliseconds patience = busy ? quick_look : fetch_patience;
+        busy = false;
+        for (auto each = queues_.begin(); each != queues_.end() && !stop.stop_requested();) {
+            const auto task = take(each->first, *each->second, patience);
+            busy = busy || (task && *task);
+            if (task && *task) work(**task, stop);
+            each = task ? std::next(each) : queues_.erase(each);  // to be opened anew
         }
     }
 }
 
-Result<std::unique_ptr<JobWorker::Task>> JobWorker::take(const std::string& kind, natsSubscription& queue) {
-    auto message = fetch(queue, fetch_patience);
+Result<std::unique_ptr<JobWorker::Task>> JobWorker::take(const std::string& kind, natsSubscription& queue,
+                                                         milliseconds patience) {
+    auto message = fetch(queue, patience);
     if (!message) return message.error();
     if (!*message) return std::unique_ptr<Task>();
     auto task = std::make_unique<Task>();

@@ -38,7 +38,8 @@ private:
     };
 
     base::Result<void> open_queues();
-    [[nodiscard]] base::Result<std::unique_ptr<Task>> take(const std::string& kind, natsSubscription& queue);
+    [[nodiscard]] base::Result<std::unique_ptr<Task>> take(const std::string& kind, natsSubscription& queue,
+                                                           std::chrono::milliseconds patience);
     void work(Task& task, const std::stop_token& stop);
     void conclude(Task& task, const base::Result<std::string>& result, const std::stop_token& stop);
     bool deliver(const Task& task, const std::string& payload, const std::stop_token& stop);
