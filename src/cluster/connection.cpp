@@ -35,7 +35,7 @@ private:
     std::optional<Error> error_;
 };
 
-void set_reconnects(natsOptions* options, Calls& calls) {
+void set_transport(natsOptions* options, Calls& calls) {
     calls.add(natsOptions_SetTimeout(options, connect_timeout));
     calls.add(natsOptions_SetPingInterval(options, ping_interval));
     calls.add(natsOptions_SetMaxPingsOut(options, unanswered_pings));
@@ -43,6 +43,8 @@ void set_reconnects(natsOptions* options, Calls& calls) {
     calls.add(natsOptions_SetMaxReconnect(options, -1));
     calls.add(natsOptions_SetReconnectWait(options, reconnect_wait));
     calls.add(natsOptions_SetReconnectJitter(options, reconnect_wait, reconnect_wait));
+    // Else the library collects what is published for a millisecond, on each way.
+    calls.add(natsOptions_SetSendAsap(options, true));
 }
 
 void set_identity(natsOptions* options, const ConnectionSettings& settings, Calls& calls) {
@@ -68,7 +70,7 @@ Result<OptionsHandle> make_options(const ConnectionSettings& settings) {
     for (const std::string& server : settings.servers)
         servers.push_back(server.c_str());
     calls.add(natsOptions_SetServers(raw, servers.data(), static_cast<int>(servers.size())));
-    set_reconnects(raw, calls);
+    set_transport(raw, calls);
     set_identity(raw, settings, calls);
     if (calls.error()) return *calls.error();
     return options;

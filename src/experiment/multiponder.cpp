@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -65,17 +66,25 @@ private:
 struct Played {
     std::uint64_t number = 0;
     int half_points = 0;
+    std::string ending;  // and who lost, if that was by a fault rather than by his play
+    std::size_t plies = 0;
     PonderStatistic statistic;
 
     [[nodiscard]] json to_json() const {
         return {{"number", number},
                 {"half_points", half_points},
+                {"ending", ending},
+                {"plies", plies},
                 {"hits", statistic.hits},
                 {"misses", statistic.misses},
                 {"gained_ms", statistic.gained.count()}};
     }
     static Played from_json(const json& row) {
-        Played played{row.at("number").get<std::uint64_t>(), row.at("half_points").get<int>(), {}};
+        Played played;
+        played.number = row.at("number").get<std::uint64_t>();
+        played.half_points = row.at("half_points").get<int>();
+        played.ending = row.at("ending").get<std::string>();
+        played.plies = row.at("plies").get<std::size_t>();
         played.statistic.hits = row.at("hits").get<std::vector<std::uint64_t>>();
         played.statistic.misses = row.at("misses").get<std::uint64_t>();
         played.statistic.gained = think::Milliseconds(row.at("gained_ms").get<std::int64_t>());
@@ -188,13 +197,20 @@ Result<std::optional<Played>> play(std::uint64_t number, const arena::Opening& o
     const arena::PlayedGame game = arena::play_game(opening, seats, settings, stop);
     if (game.verdict.reason == arena::Reason::interrupted) return std::optional<Played>();
     const auto color = group_is_black ? shogi::Color::black : shogi::Color::white;
-    return std::optional<Played>({number, game.verdict.half_points(color), (*group)->statistic()});
+    Played played{number, game.verdict.half_points(color), std::string(arena::name(game.verdict.reason)),
+                  game.moves.size(), (*group)->statistic()};
+    const bool is_fault = arena::is_failure(game.verdict.reason) || game.verdict.reason == arena::Reason::time ||
+                          game.verdict.reason == arena::Reason::illegal_move;
+    if (is_fault) played.ending += played.half_points == 0 ? " of the group" : " of the engine";
+    return std::optional<Played>(std::move(played));
 }
 
 struct Summary {
     report::WinDrawLoss games;
     report::Pentanomial pairs;
     PonderStatistic statistic;
+    std::map<std::string, std::uint64_t> endings;
+    std::size_t plies = 0;
 };
 
 Summary sum_up(const std::vector<Played>& games) {
@@ -202,6 +218,8 @@ Summary sum_up(const std::vector<Played>& games) {
     std::vector<std::array<int, 2>> pairs;  // half points and games
     for (const Played& each : games) {
         summary.statistic.add(each.statistic);
+        ++summary.endings[each.ending];
+        summary.plies += each.plies;
         if (each.half_points == 2) ++summary.games.wins;
         if (each.half_points == 1) ++summary.games.draws;
         if (each.half_points == 0) ++summary.games.losses;
@@ -233,8 +251,15 @@ std::vector<NamedTable> tables_of(const Summary& summary) {
                                report::Cell(gained / static_cast<double>(games.games()), 1)});
     }
     score.add(std::move(row));
+    report::Table endings({"ending", "games"});
+    for (const auto& [ending, count] : summary.endings)
+        endings.add({ending, count});
+    endings.add({"moves a game", report::Cell(static_cast<double>(summary.plies) /
+                                                  static_cast<double>(std::max<std::uint64_t>(games.games(), 1)),
+                                              0)});
     return {{"guesses", "Which guess the opponent's reply was", std::move(guesses)},
-            {"score", "The group against one engine with as many threads", std::move(score)}};
+            {"score", "The group against one engine with as many threads", std::move(score)},
+            {"endings", "How the games ended", std::move(endings)}};
 }
 
 }  // namespace

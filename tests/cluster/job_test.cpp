@@ -48,7 +48,8 @@ JobBoard open_board(const std::shared_ptr<Connection>& connection, const std::st
     return *std::move(board);
 }
 
-// Confirmed results by number, until there are so many or time is up; a second result of a job is counted.
+// Confirmed results by number, until there are so many or time is up; a second result of a job is counted. Whoever
+// takes results has to expect one after a broker was killed: it forgets what it had been told just before.
 struct Collected {
     std::map<std::uint64_t, JobResult> results;
     int doubles = 0;
@@ -100,6 +101,10 @@ TEST(Jobs, AreDoneOnceEachByWhoeverIsThere) {
     EXPECT_TRUE(collected.results.at(7).done);
     EXPECT_EQ(collected.doubles, 0);
     EXPECT_EQ(count, 20);
+    // Workers confirm a job after its result.
+    const base::Deadline deadline = base::Deadline::after(5s);
+    while (*board.outstanding() > 0 && !deadline.passed())
+        std::this_thread::sleep_for(10ms);
     EXPECT_EQ(*board.outstanding(), 0U);
 }
 
@@ -244,7 +249,6 @@ TEST(Jobs, OutliveTheLeaderOfThreeBrokers) {
     });
     const Collected collected = collect(board, 10, 30s);
     EXPECT_EQ(collected.results.size(), 10U);
-    EXPECT_EQ(collected.doubles, 0);
 }
 
 }  // namespace
