@@ -23,6 +23,11 @@ void add_multiponder(CLI::App& experiments, Session& session) {
     command->add_option("--players", options->players, "Of the group, one thread each")
         ->check(CLI::Range(1, 256))
         ->capture_default_str();
+    command
+        ->add_option("--threads", options->threads,
+                     "Of the engine on the other side; as many as players for equal cores")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
     command->add_option("--hash", options->mebibytes, "MiB of the tables of a side")
         ->check(CLI::Range(1, 1 << 20))
         ->capture_default_str();
@@ -41,7 +46,8 @@ void add_multiponder(CLI::App& experiments, Session& session) {
     command->add_option("--output", options->output, "Folder for the tables and the games");
     command->footer(
         "With --output, running the same command again continues an interrupted run.\n\nExample:\n"
-        "  tsumugi experiment multiponder --players 4 --games 200 --openings balanced.sfen --output results");
+        "  tsumugi experiment multiponder --players 4 --threads 4 --games 200 --openings balanced.sfen --output "
+        "results");
     command->callback([options, byoyomi, prediction, &session] {
         options->byoyomi = think::Milliseconds(*byoyomi);
         options->prediction = think::Milliseconds(*prediction);

@@ -66,7 +66,7 @@ PonderOrder Watch::order() const {
     const auto now = Clock::now();
     const TimeFrame frame = frame_from(now);
     PonderOrder order{request_.limits, std::nullopt};
-    if (frame.due) order.allotted = in_milliseconds(*frame.due - now);
+    if (frame.due) order.allotted = in_milliseconds(*frame.nudge - now);
     return order;
 }
 
@@ -174,7 +174,9 @@ think::Answer Watch::reply() {
 }
 
 think::Answer Watch::go_on(const Post& post) {
-    const TimeFrame frame = frame_from(begin_);
+    TimeFrame frame = frame_from(begin_);
+    // There is a line to play already, so nothing need be kept for a player that answers late.
+    if (frame.due) frame.due = frame.nudge;
     std::optional<Milliseconds> allotted;
     if (frame.due) allotted = std::max(in_milliseconds(*frame.due - Clock::now()), Milliseconds{1});
     // Our clock stood still while the opponent thought, so the player mostly knows already. Not every program

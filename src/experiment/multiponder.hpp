@@ -14,7 +14,8 @@ namespace tsumugi::experiment {
 
 // A group whose players ponder a reply each, against one engine with as many threads that ponders one reply (S8).
 struct MultiponderOptions {
-    int players = 2;     // with one thread each; the other side has so many threads
+    int players = 2;     // with one thread each
+    int threads = 2;     // of the engine on the other side
     int mebibytes = 32;  // of the tables of a side
     std::uint64_t games = 20;
     think::Milliseconds byoyomi{500};    // a move
