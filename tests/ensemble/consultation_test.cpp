@@ -57,9 +57,7 @@ TEST(Consultation, OfCopiesWithoutNoisePlaysWhatOneOfThemPlays) {
 }
 
 TEST(Consultation, ShowsEveryVoteAndTheLineOfTheMoveThatIsPlayed) {
-    MemberConfig scored = mock({"score", "300"});
-    scored.scale = 600;
-    const auto four = ready({own("a", 200, 1), own("b", 200, 2), own("c", 200, 3), scored});
+    const auto four = ready({own("a", 200, 1), own("b", 200, 2), own("c", 200, 3), mock({"score", "300"})});
     Notebook notebook;
     const Answer answer = four->think(shogi::Position::even(), nodes(300), notebook, {});
     for (const auto* name : {"a: ", "b: ", "c: "})
