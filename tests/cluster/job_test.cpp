@@ -101,11 +101,7 @@ TEST(Jobs, AreDoneOnceEachByWhoeverIsThere) {
     EXPECT_TRUE(collected.results.at(7).done);
     EXPECT_EQ(collected.doubles, 0);
     EXPECT_EQ(count, 20);
-    // Workers confirm a job after its result.
-    const base::Deadline deadline = base::Deadline::after(5s);
-    while (*board.outstanding() > 0 && !deadline.passed())
-        std::this_thread::sleep_for(10ms);
-    EXPECT_EQ(*board.outstanding(), 0U);
+    EXPECT_TRUE(comes_to_an_end(board)) << "workers confirm a job after its result";
 }
 
 TEST(Jobs, GoToAnotherWorkerWhenOneFallsSilent) {

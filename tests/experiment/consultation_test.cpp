@@ -20,7 +20,9 @@
 #include "experiment/council.hpp"
 #include "experiment/two_then_third.hpp"
 #include "experiment/two_then_third/agreement.hpp"
+#include "own_games.hpp"
 #include "support/data.hpp"
+#include "support/progress.hpp"
 #include "support/temp_folder.hpp"
 
 namespace tsumugi::experiment {
@@ -29,12 +31,6 @@ namespace {
 using namespace consultation;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-base::ProgressOutput quiet() {
-    base::ProgressOutput output;
-    output.write = [](std::string_view) {};
-    return output;
-}
 
 Setting quick_setting(const std::filesystem::path& folder) {
     std::ofstream(folder / "openings.sfen") << "startpos moves 7g7f 3c3d\nstartpos moves 2g2f 8c8d\n";
@@ -48,12 +44,6 @@ Setting quick_setting(const std::filesystem::path& folder) {
 }
 
 const Grid quick_grid{{1, 3}, {0.5}, 60};
-
-std::vector<TestPosition> own_positions(std::size_t count) {
-    auto positions = take_positions({{test::own_data("games").string()}, count});
-    EXPECT_TRUE(positions.ok()) << positions.error().message;
-    return *std::move(positions);
-}
 
 // The moves of all games that a folder holds, by number.
 std::map<std::uint64_t, std::vector<shogi::Move>> games_in(const std::filesystem::path& folder) {
@@ -154,7 +144,7 @@ TEST(ConsultationGames, PlaysTheSameGamesWhetherItWasInterruptedOrNot) {
     const auto plan = plan_of(quick_setting(whole.path()), contest);
     const auto again = plan_of(quick_setting(broken.path()), contest);
     ASSERT_TRUE(plan.ok() && again.ok());
-    const auto all = play_planned(std::vector{*plan}, quiet(), {});
+    const auto all = play_planned(std::vector{*plan}, test::no_progress(), {});
     ASSERT_TRUE(all.ok()) << all.error().message;
     EXPECT_TRUE(all->complete());
     EXPECT_EQ(all->played, 8U);
@@ -179,13 +169,13 @@ TEST(ConsultationGames, GoesOnAfterAFileWasCutOffInTheMiddleOfAWrite) {
     const Contest contest = majority_contest(quick_grid);
     Setting setting = quick_setting(folder.path());
     setting.games = 2;
-    ASSERT_TRUE(play_planned(std::vector{*plan_of(setting, contest)}, quiet(), {}).ok());
+    ASSERT_TRUE(play_planned(std::vector{*plan_of(setting, contest)}, test::no_progress(), {}).ok());
     const auto before = games_in(folder.path() / contest.key);
     // What a program that is killed while it writes leaves behind: a journal that was never committed.
     const auto journal = (folder.path() / contest.key / arena::result_file).string() + "-wal";
     std::ofstream(journal, std::ios::binary | std::ios::app) << std::string(1000, '\x5a');
     setting.games = 4;
-    const auto played = play_planned(std::vector{*plan_of(setting, contest)}, quiet(), {});
+    const auto played = play_planned(std::vector{*plan_of(setting, contest)}, test::no_progress(), {});
     ASSERT_TRUE(played.ok()) << played.error().message;
     EXPECT_TRUE(played->complete());
     EXPECT_EQ(played->played, 4U);
@@ -200,7 +190,7 @@ TEST(ConsultationExperiment, CountsDifferentVotesAndMoreOfThemWithMoreNoise) {
     setting.net = "material";
     setting.hash_kib = 64;
     const auto positions = own_positions(6);
-    base::Progress progress("test", std::nullopt, 0, quiet());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     const std::vector<double> sigmas{0.01, 2};
     const auto counts = count_votes(setting, 5, sigmas, 100, positions, progress, {});
     ASSERT_TRUE(counts.ok()) << counts.error().message;
@@ -263,7 +253,7 @@ TEST(MixedGames, MakesMembersEqualAndLetsTheirGroupPlayThem) {
     study.balance_games = 2;
     study.openings = setting.openings;
     study.folder = folder.path() / "mixed";
-    const auto results = study_mixed(study, quiet(), {});
+    const auto results = study_mixed(study, test::no_progress(), {});
     ASSERT_TRUE(results.ok()) << results.error().message;
     EXPECT_TRUE(results->complete);
     EXPECT_GE(results->trials.size(), 2U);
@@ -273,11 +263,11 @@ TEST(MixedGames, MakesMembersEqualAndLetsTheirGroupPlayThem) {
         EXPECT_EQ(pairing.score.games.games(), 2U);
     std::stop_source stop;
     stop.request_stop();
-    const auto again = study_mixed(study, quiet(), stop.get_token());
+    const auto again = study_mixed(study, test::no_progress(), stop.get_token());
     ASSERT_TRUE(again.ok());
     EXPECT_TRUE(again->complete) << "all of it was played before";
     study.members.resize(2);
-    EXPECT_FALSE(study_mixed(study, quiet(), {}).ok());
+    EXPECT_FALSE(study_mixed(study, test::no_progress(), {}).ok());
 }
 
 TEST(ConsultationGames, WritesTablesChartsAndAPage) {

@@ -16,10 +16,12 @@
 #include "experiment/quiescence/study.hpp"
 #include "experiment/quiescence/table_of_result.hpp"
 #include "experiment/quiescence/tree.hpp"
+#include "own_games.hpp"
 #include "shogi/movegen.hpp"
 #include "support/damage.hpp"
 #include "support/data.hpp"
 #include "support/position.hpp"
+#include "support/progress.hpp"
 #include "support/random_play.hpp"
 #include "support/temp_folder.hpp"
 
@@ -29,14 +31,6 @@ namespace {
 using namespace quiescence;
 using search::QuiescencePolicy;
 using testing::HasSubstr;
-
-base::ProgressOutput quiet() {
-    base::ProgressOutput output;
-    output.write = [](std::string_view) {};
-    return output;
-}
-
-std::vector<std::string> own_games() { return {test::own_data("games").string()}; }
 
 // The value of a tree without bounds, order or memory. Policies may stand still when they are not in check.
 template <typename Admits>
@@ -113,15 +107,15 @@ TEST(QuiescenceRating, PrefersWhatWasGoodBefore) {
 }
 
 TEST(QuiescenceExperiment, TakesPositionsAfterTheOpeningOfEveryGame) {
-    const auto positions = take_positions({own_games(), 12, 30, 1});
+    const auto positions = quiescence::take_positions({own_games(), 12, 30, 1});
     ASSERT_TRUE(positions.ok()) << positions.error().message;
     ASSERT_EQ(positions->size(), 12U);
     for (const shogi::Position& position : *positions) {
         EXPECT_GE(position.history(), 30U);
         EXPECT_TRUE(shogi::has_legal_move(position));
     }
-    EXPECT_THAT(take_positions({own_games(), 5, 5000, 1}).error().message, HasSubstr("goes on after move 5000"));
-    EXPECT_FALSE(take_positions({{}, 5, 30, 1}).ok());
+    EXPECT_THAT(quiescence::take_positions({own_games(), 5, 5000, 1}).error().message, HasSubstr("goes on after move 5000"));
+    EXPECT_FALSE(quiescence::take_positions({{}, 5, 30, 1}).ok());
 }
 
 TEST(QuiescenceExperiment, MeasuresProgressByTheDangerToAKing) {
@@ -145,7 +139,7 @@ Study small_study() {
 }
 
 TEST(QuiescenceExperiment, FindsTheSameWithAnyNumberOfThreadsAndAfterAnInterruption) {
-    const auto positions = *take_positions({own_games(), 6, 30, 1});
+    const auto positions = *quiescence::take_positions({own_games(), 6, 30, 1});
     const nlohmann::json facts{{"study", "small"}};
     const test::TempFolder folder;
     const auto findings_of = [&](const std::filesystem::path& path, int threads) {
@@ -153,7 +147,7 @@ TEST(QuiescenceExperiment, FindsTheSameWithAnyNumberOfThreadsAndAfterAnInterrupt
         study.threads = threads;
         auto log = Log::open(path, study, facts, positions.size());
         EXPECT_TRUE(log.ok());
-        base::Progress progress("test", std::nullopt, 0, quiet());
+        base::Progress progress("test", std::nullopt, 0, test::no_progress());
         return *study_positions(study, positions, *log, progress, {});
     };
     const std::vector<Finding> first = findings_of(folder / "log", 1);

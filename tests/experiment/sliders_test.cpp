@@ -14,15 +14,10 @@
 #include "experiment/sliders/speed_study.hpp"
 #include "experiment/sliders/trial.hpp"
 #include "shogi/slider/all.hpp"
+#include "support/progress.hpp"
 
 namespace tsumugi::experiment {
 namespace {
-
-base::ProgressOutput silent() {
-    base::ProgressOutput output;
-    output.write = [](std::string_view) {};
-    return output;
-}
 
 TEST(SlidersExperiment, HasATrialForEveryMethodTheProcessorSupports) {
     std::set<std::string> expected;
@@ -48,19 +43,19 @@ TEST(SlidersExperiment, SearchesTheSameTreeWithEveryMethod) {
     std::set<std::pair<std::uint64_t, std::uint64_t>> outcomes;
     for (const auto& trial : sliders::make_trials()) {
         trial->load(setups);
-        const sliders::EngineWork work = trial->search(eval::material_evaluator(), 3000);
-        EXPECT_GT(work.nodes, 3000U) << trial->name();
+        const sliders::EngineWork work = trial->search(eval::material_evaluator(), 500);
+        EXPECT_GT(work.nodes, 500U) << trial->name();
         outcomes.emplace(work.nodes, work.checksum);
     }
     EXPECT_EQ(outcomes.size(), 1U);
 }
 
 TEST(SlidersExperiment, MeasuresEveryMethodAgainstRotatedBitboards) {
-    base::Progress progress("test", std::nullopt, 0, silent());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     const auto positions = sliders::random_game_positions(3, 2);
     ASSERT_EQ(positions.size(), 2U);
     const auto speeds =
-        sliders::study_speed({1, 1, 2, 2, 1, 1, 2000, eval::material_evaluator()}, positions, positions, progress);
+        sliders::study_speed({1, 1, 2, 2, 1, 1, 200, eval::material_evaluator()}, positions, positions, progress);
     ASSERT_TRUE(speeds.ok());
     for (const sliders::MethodSpeed& method : *speeds) {
         EXPECT_GT(method.game_rook.rate.median, 0) << method.method;
@@ -75,7 +70,7 @@ TEST(SlidersExperiment, MeasuresEveryMethodAgainstRotatedBitboards) {
 }
 
 TEST(SlidersExperiment, CountsARunThatFoundNothingAsBeyondTheLimit) {
-    base::Progress progress("test", std::nullopt, 0, silent());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     const auto cells = sliders::study_finder(1, 1, 20, progress);
     ASSERT_EQ(cells.size(), static_cast<std::size_t>(sliders::finder_cells));
     for (const auto& cell : cells) {

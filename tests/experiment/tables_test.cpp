@@ -15,8 +15,10 @@
 #include "experiment/tables/contender.hpp"
 #include "experiment/tables/match_study.hpp"
 #include "experiment/tables/position_study.hpp"
+#include "own_games.hpp"
 #include "search/searcher.hpp"
 #include "support/data.hpp"
+#include "support/progress.hpp"
 #include "support/temp_folder.hpp"
 
 namespace tsumugi::experiment {
@@ -25,20 +27,6 @@ namespace {
 using namespace tables;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-base::ProgressOutput quiet() {
-    base::ProgressOutput output;
-    output.write = [](std::string_view) {};
-    return output;
-}
-
-std::vector<std::string> own_games() { return {test::own_data("games").string()}; }
-
-std::vector<TestPosition> own_positions(std::size_t count) {
-    auto positions = take_positions({own_games(), count});
-    EXPECT_TRUE(positions.ok()) << positions.error().message;
-    return *std::move(positions);
-}
 
 TEST(TablesExperiment, CombinesEveryPolicyWithEveryScheme) {
     const auto contenders = make_contenders({"clearing", "Alternating:4"}, {"Modern", "TWODEEP"});
@@ -109,7 +97,7 @@ TEST(TablesExperiment, SearchesUnderEveryCondition) {
     for (const Contender& contender : contenders)
         study.subjects.push_back({contender, 64});
     study.evaluator = eval::material_evaluator();
-    base::Progress progress("test", std::nullopt, 0, quiet());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     const auto first = study_positions(study, positions, progress, {});
     ASSERT_TRUE(first.ok());
     const auto again = study_positions(study, positions, progress, {});
@@ -132,7 +120,7 @@ TEST(TablesExperiment, WhoComesColdHasSearchedNothingBefore) {
     const Contender ageing;
     study.subjects = {{ageing, 1024}, {ageing, 1024, true}};
     study.evaluator = eval::material_evaluator();
-    base::Progress progress("test", std::nullopt, 0, quiet());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     const auto found = study_positions(study, positions, progress, {});
     ASSERT_TRUE(found.ok());
     for (std::size_t p = 0; p < positions.size(); ++p) {
@@ -153,7 +141,7 @@ TEST(TablesExperiment, WhoComesColdHasSearchedNothingBefore) {
 TEST(TablesExperiment, EndsAtOnceWhenInterrupted) {
     const std::vector<TestPosition> positions = own_positions(2);
     PositionStudy study{{{Condition::Kind::nodes, 1'000'000'000}}, {{Contender(), 64}}, eval::material_evaluator()};
-    base::Progress progress("test", std::nullopt, 0, quiet());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     std::stop_source stop;
     stop.request_stop();
     const auto found = study_positions(study, positions, progress, stop.get_token());
@@ -177,7 +165,7 @@ MatchStudy quick_matches(const std::filesystem::path& folder) {
 TEST(TablesGames, PlaysEveryoneAgainstTheFirstWithEverySize) {
     const test::TempFolder folder;
     const MatchStudy study = quick_matches(folder.path());
-    const auto results = study_matches(study, quiet(), {});
+    const auto results = study_matches(study, test::no_progress(), {});
     ASSERT_TRUE(results.ok()) << results.error().message;
     EXPECT_TRUE(results->complete);
     ASSERT_EQ(results->cells.size(), 4U);
@@ -200,13 +188,13 @@ TEST(TablesGames, GoesOnWithMatchesWhereTheyWere) {
     study.kibibytes = {8};
     std::stop_source stop;
     stop.request_stop();
-    const auto stopped = study_matches(study, quiet(), stop.get_token());
+    const auto stopped = study_matches(study, test::no_progress(), stop.get_token());
     ASSERT_TRUE(stopped.ok()) << stopped.error().message;
     EXPECT_FALSE(stopped->complete);
-    const auto first = study_matches(study, quiet(), {});
+    const auto first = study_matches(study, test::no_progress(), {});
     ASSERT_TRUE(first.ok());
     // Everything is there: even when stopped at once all results come back.
-    const auto again = study_matches(study, quiet(), stop.get_token());
+    const auto again = study_matches(study, test::no_progress(), stop.get_token());
     ASSERT_TRUE(again.ok());
     EXPECT_TRUE(again->complete);
     ASSERT_EQ(again->cells.size(), first->cells.size());
@@ -218,10 +206,10 @@ TEST(TablesExperiment, WillNotPlayTheSameGameAgainAndAgain) {
     const test::TempFolder folder;
     MatchStudy study = quick_matches(folder.path());
     study.openings.clear();
-    EXPECT_FALSE(study_matches(study, quiet(), {}).ok());
+    EXPECT_FALSE(study_matches(study, test::no_progress(), {}).ok());
     study = quick_matches(folder.path());
     study.contenders.resize(1);
-    EXPECT_FALSE(study_matches(study, quiet(), {}).ok());
+    EXPECT_FALSE(study_matches(study, test::no_progress(), {}).ok());
 }
 
 TEST(TablesGames, WritesItsTablesBesideThePublishedOnes) {

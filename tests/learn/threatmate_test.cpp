@@ -13,18 +13,13 @@
 #include "learn/threatmate/training.hpp"
 #include "learn/threatmate/validation.hpp"
 #include "support/data.hpp"
+#include "support/progress.hpp"
 #include "support/temp_folder.hpp"
 
 namespace tsumugi::learn::threatmate {
 namespace {
 
 using testing::HasSubstr;
-
-base::ProgressOutput no_output() {
-    base::ProgressOutput output;
-    output.write = [](std::string_view) {};
-    return output;
-}
 
 // Answers drawn by a known model over numbers of very different size; the third number never changes.
 Observations drawn(std::size_t count, const LogisticModel& truth, std::uint64_t seed) {
@@ -137,7 +132,7 @@ record::tool::GameLine siege() {
 }
 
 TEST(ThreatmateSamples, AreWhatTheMateSolverSaysOfTheMoves) {
-    base::Progress progress("test", std::nullopt, 0, no_output());
+    base::Progress progress("test", std::nullopt, 0, test::no_progress());
     SampleSettings settings;
     settings.from_ply = 0;
     const std::vector<record::tool::GameLine> games(3, siege());
@@ -161,7 +156,7 @@ TEST(ThreatmateSamples, DoNotDependOnTheNumberOfThreads) {
     const auto games = record::tool::read_game_lines({test::own_data("games").string()});
     ASSERT_TRUE(games.ok());
     const auto with_threads = [&](int threads) {
-        base::Progress progress("test", std::nullopt, 0, no_output());
+        base::Progress progress("test", std::nullopt, 0, test::no_progress());
         SampleSettings settings;
         settings.solver_nodes = 200;
         settings.threads = threads;
@@ -229,10 +224,10 @@ TEST(ThreatmateTraining, WritesAReportAndAModelThatSaysWhatItWasMadeOf) {
 TEST(ThreatmateTraining, SaysWhatIsWrongWithTheGames) {
     TrainingSettings settings;
     settings.games = {"no such file"};
-    EXPECT_THAT(train(settings, no_output(), {}).error().message, HasSubstr("no such file"));
+    EXPECT_THAT(train(settings, test::no_progress(), {}).error().message, HasSubstr("no such file"));
     settings.games = {test::own_data("games").string()};
     settings.sample.from_ply = 5'000;
-    EXPECT_THAT(train(settings, no_output(), {}).error().message, HasSubstr("no move threatens mate"));
+    EXPECT_THAT(train(settings, test::no_progress(), {}).error().message, HasSubstr("no move threatens mate"));
 }
 
 }  // namespace
