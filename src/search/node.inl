@@ -2,7 +2,7 @@
 // Worker: the recursion of the main search. search() is the course of events; its steps follow in their order.
 #pragma once
 
-#include "shogi/mate_one.hpp"
+#include "shogi/mate_three.hpp"
 
 namespace tsumugi::search {
 
@@ -109,11 +109,17 @@ template <typename P>
 template <typename Worker<P>::Node node>
 std::optional<Value> Worker<P>::win_at_once(const Frame& frame) {
     if constexpr (node == Node::root) return std::nullopt;
-    const Value value = mate_in(frame.ply + 1);
-    if (can_declare()) return value;
+    if (can_declare()) return mate_in(frame.ply + 1);
     if (frame.known || !at(frame.ply).excluded.is_none()) return std::nullopt;
-    const shogi::Move mate = shogi::mate_in_one(*position_);
+    int plies = 1;
+    shogi::Move mate = shogi::mate_in_one(*position_);
+    if (mate.is_none() && frame.depth >= tuned().mate_three_depth) {
+        std::uint64_t not_counted = 0;
+        plies = 3;
+        mate = shogi::mate_in_three(*position_, not_counted);
+    }
     if (mate.is_none()) return std::nullopt;
+    const Value value = mate_in(frame.ply + plies);
     shared_.table.store(frame.key,
                         {mate, to_table(value, frame.ply), value_none, max_ply - 1, Bound::exact, node != Node::other});
     return value;
@@ -150,7 +156,8 @@ void Worker<P>::assess(Frame& frame) {
     // The opponent's quiet move is as good as it left us badly off.
     if (!last.move.is_none() && position_->state().captured.is_none() && whole)
         butterfly(~position_->side_to_move(), last.move)
-            .update(std::clamp(-10 * (last.evaluation + here.evaluation), -1400, 1400));
+            .update(std::clamp(-tuned().surprise_slope * (last.evaluation + here.evaluation), -tuned().surprise_max,
+                               tuned().surprise_max));
 }
 
 // Is the position so good or so bad that no move need be tried?
@@ -167,7 +174,7 @@ std::optional<Value> Worker<P>::cut_without_moves(const Frame& frame) {
         if (value <= frame.alpha && !is_decisive(value)) return value;
     }
     // Reverse futility: so far above beta that the opponent will not get back.
-    const Value margin = (p.futility_margin - (frame.cut_node && !here.table_hit ? 15 : 0)) * depth -
+    const Value margin = (p.futility_margin - (frame.cut_node && !here.table_hit ? p.futility_cut : 0)) * depth -
                          (frame.improving ? p.futility_improving * depth / 2 : 0) -
                          (frame.opponent_worsening ? p.futility_improving * depth / 4 : 0);
     if (!here.table_pv && depth <= p.futility_max_depth && evaluation - margin >= beta && evaluation >= beta &&
@@ -318,7 +325,7 @@ typename Worker<P>::Candidate Worker<P>::candidate_of(const Frame& frame, shogi:
     candidate.to = move.to().slot();
     candidate.depth = frame.depth - 1;
     candidate.reduction = reduction_of(frame.improving, frame.depth, count, frame.beta - frame.alpha);
-    if (at(frame.ply).table_pv) candidate.reduction -= 1024;
+    if (at(frame.ply).table_pv) candidate.reduction -= tuned().lmr_pv;
     return candidate;
 }
 
@@ -399,9 +406,11 @@ std::optional<Value> Worker<P>::extend(Frame& frame, Candidate& candidate) {
 template <typename P>
 int Worker<P>::history_of(const Candidate& candidate, const Continuations& continuation) {
     if (candidate.capture)
-        return 3 * shogi::material_swing(*position_, candidate.move) + capture_history(candidate) - 3500;
+        return 3 * shogi::material_swing(*position_, candidate.move) + capture_history(candidate) -
+               tuned().lmr_capture_history;
     return 2 * butterfly(position_->side_to_move(), candidate.move) +
-           (*continuation[0])[candidate.mover][candidate.to] + (*continuation[1])[candidate.mover][candidate.to] - 3000;
+           (*continuation[0])[candidate.mover][candidate.to] + (*continuation[1])[candidate.mover][candidate.to] -
+           tuned().lmr_quiet_history;
 }
 
 // The value of a move that has just been made.
@@ -417,11 +426,11 @@ Value Worker<P>::search_move(Frame& frame, Candidate& candidate, int history) {
     Value value = 0;
     if (frame.depth >= 2 && candidate.count > 1 + is_root) {
         // Late moves are searched less deeply first, with a window that only asks whether they are better.
-        if (frame.cut_node) reduction += 1800 + (frame.table_move.is_none() ? 900 : 0);
-        if (frame.table_capture && !candidate.capture) reduction += 1024;
-        if (at(ply + 1).cutoffs > 2) reduction += 1024;
-        if (candidate.gives_check) reduction -= 700;
-        if (candidate.move == frame.table_move) reduction -= 2048;
+        if (frame.cut_node) reduction += p.lmr_cut + (frame.table_move.is_none() ? p.lmr_cut_no_move : 0);
+        if (frame.table_capture && !candidate.capture) reduction += p.lmr_table_capture;
+        if (at(ply + 1).cutoffs > 2) reduction += p.lmr_cutoffs;
+        if (candidate.gives_check) reduction -= p.lmr_check;
+        if (candidate.move == frame.table_move) reduction -= p.lmr_table_move;
         reduction -= history * 1024 / p.lmr_history;
         const int reduced =
             std::max(1, std::min(candidate.depth - reduction / 1024, candidate.depth + (is_pv ? 2 : 1)));
@@ -438,9 +447,9 @@ Value Worker<P>::search_move(Frame& frame, Candidate& candidate, int history) {
                 update_continuations(ply, candidate.mover, candidate.move.to(), value >= frame.beta ? p.bonus_max : 0);
         }
     } else if (!is_pv || candidate.count > 1) {
-        if (frame.table_move.is_none()) reduction += 1024;
-        value =
-            -search<Node::other>(ply + 1, -alpha - 1, -alpha, candidate.depth - (reduction > 3500), !frame.cut_node);
+        if (frame.table_move.is_none()) reduction += p.lmr_no_move;
+        value = -search<Node::other>(ply + 1, -alpha - 1, -alpha, candidate.depth - (reduction > p.lmr_full_less),
+                                     !frame.cut_node);
     }
     // The first move, and moves that proved better, with the whole window.
     if constexpr (is_pv) {

@@ -36,7 +36,7 @@ bool Worker<P>::hopeless_in_quiescence(shogi::Move move, bool judge_gain, int co
                                        Value& best) const {
     const P& position = *position_;
     if (judge_gain) {
-        if (count > 3) return true;
+        if (count > tuned().qs_captures) return true;
         const Value gained = futility + shogi::material_swing(position, move);
         if (gained <= alpha) {
             best = std::max(best, gained);

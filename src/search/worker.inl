@@ -258,7 +258,7 @@ int Worker<P>::reduction_of(bool improving, int depth, int count, int window) co
                        tuned().lmr_divisor;
     const int base = tuned().lmr_base * 1024 / 100;
     // A window that has shrunk to a sliver of the root's needs less care.
-    return scaled + base - window * 512 / root_window_ + (improving ? 0 : 512);
+    return scaled + base - window * tuned().lmr_window / root_window_ + (improving ? 0 : tuned().lmr_not_improving);
 }
 
 template <typename P>
