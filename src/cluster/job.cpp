@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "cluster/job_stream.hpp"
 
@@ -19,6 +21,8 @@ using std::chrono::milliseconds;
 
 // Results are kept again for another coordinator if this one does not confirm them.
 constexpr milliseconds result_lease{30'000};
+// How often a job that is to be posted again is looked for.
+constexpr milliseconds settled_poll{10};
 
 }  // namespace
 
@@ -30,19 +34,34 @@ Result<JobBoard> JobBoard::open(std::shared_ptr<Connection> connection, const st
     auto results = open_queue(*connection, result_stream, "run_" + run, "tsumugi.result." + run + ".>",
                               std::min(result_lease, settings.lease));
     if (!results) return results.error();
-    return JobBoard(std::move(connection), kind, run, *std::move(results));
+    return JobBoard(std::move(connection), kind, run, *std::move(results), settings.lease);
+}
+
+Result<bool> JobBoard::is_posted(const std::string& subject) {
+    natsMsg* message = nullptr;
+    jsErrCode code{};
+    const natsStatus status =
+        js_GetLastMsg(&message, connection_->streams(), job_stream, subject.c_str(), nullptr, &code);
+    const MessageHandle owned(message);
+    if (status != NATS_OK && status != NATS_NOT_FOUND) return nats_error(status, "cannot look for " + subject);
+    return status == NATS_OK;
 }
 
 Result<void> JobBoard::post(std::uint64_t number, const std::string& payload) {
     const std::string subject = job_subject(kind_, run_, number);
-    // A job leaves the stream when it is done.
-    natsMsg* waiting = nullptr;
-    jsErrCode code{};
-    const natsStatus status =
-        js_GetLastMsg(&waiting, connection_->streams(), job_stream, subject.c_str(), nullptr, &code);
-    const MessageHandle owned(waiting);
-    if (status == NATS_OK) return {};
-    if (status != NATS_NOT_FOUND) return nats_error(status, "cannot look for " + subject);
+    // A job leaves the stream when its worker confirms it, which follows the result. A worker that died in between
+    // is replaced after the lease, and does the same job again.
+    const base::Deadline deadline = base::Deadline::after(3 * lease_);
+    for (;;) {
+        const auto posted = is_posted(subject);
+        if (!posted) return posted.error();
+        if (!*posted) break;
+        if (!settled_.contains(number)) return {};
+        if (deadline.passed())
+            return Error{Error::Code::limit, "no worker has let go of " + subject + "; post it again later"};
+        std::this_thread::sleep_for(settled_poll);
+    }
+    settled_.erase(number);
     return store_message(*connection_, subject, payload, {});
 }
 
@@ -67,6 +86,7 @@ Result<std::optional<JobBoard::Received>> JobBoard::next(milliseconds patience) 
         return std::optional<Received>();
     }
     JobResult result{*number, payload.starts_with("done\n"), payload.substr(payload.find('\n') + 1)};
+    settled_.insert(*number);
     return std::optional<Received>(std::in_place, std::move(result), *std::move(message));
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 
 #include "cluster/connection.hpp"
 
@@ -44,7 +45,8 @@ public:
     static base::Result<JobBoard> open(std::shared_ptr<Connection> connection, const std::string& kind,
                                        const std::string& run, const JobSettings& settings);
 
-    // Posting a job again that still waits or is being done changes nothing.
+    // Posting a job again that still waits or is being done changes nothing. One whose result has come is done anew:
+    // its worker may not have let go of it yet, and is waited for.
     base::Result<void> post(std::uint64_t number, const std::string& payload);
 
     // A result with the right to say that it is safe.
@@ -68,16 +70,21 @@ public:
     base::Result<void> withdraw();
 
 private:
-    JobBoard(std::shared_ptr<Connection> connection, std::string kind, std::string run, SubscriptionHandle results)
+    JobBoard(std::shared_ptr<Connection> connection, std::string kind, std::string run, SubscriptionHandle results,
+             std::chrono::milliseconds lease)
         : connection_(std::move(connection)),
           kind_(std::move(kind)),
           run_(std::move(run)),
-          results_(std::move(results)) {}
+          results_(std::move(results)),
+          lease_(lease) {}
+    [[nodiscard]] base::Result<bool> is_posted(const std::string& subject);
 
     std::shared_ptr<Connection> connection_;
     std::string kind_;
     std::string run_;
     SubscriptionHandle results_;
+    std::chrono::milliseconds lease_;
+    std::unordered_set<std::uint64_t> settled_;  // numbers of jobs with a result, until they are posted again
 };
 
 }  // namespace tsumugi::cluster

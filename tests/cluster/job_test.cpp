@@ -206,7 +206,6 @@ TEST(Jobs, ThatWereGivenUpCanBePostedAgain) {
     ASSERT_EQ(first.results.size(), 1U);
     EXPECT_FALSE(first.results.at(0).done);
     works = true;
-    ASSERT_TRUE(comes_to_an_end(board));
     post_all(board, 1);
     const Collected second = collect(board, 1);
     ASSERT_EQ(second.results.size(), 1U);
