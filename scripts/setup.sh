@@ -15,7 +15,7 @@ readonly program_needs=(
 )
 readonly test_needs=(
     "${program_needs[@]}"
-    libgtest-dev libgmock-dev libbenchmark-dev nats-server
+    libgtest-dev libgmock-dev libbenchmark-dev nats-server openssl:openssl
     clang++:clang ld.lld:lld libclang-rt-14-dev clang-format:clang-format
     node:nodejs npm:npm ca-certificates
 )

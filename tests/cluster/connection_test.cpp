@@ -87,6 +87,79 @@ TEST(Connection, NeedsTheRightPasswordWhereThereIsOne) {
     EXPECT_THAT(refused.error().message, HasSubstr(broker.url()));
 }
 
+TEST(Connection, ProvesWhoItIsByAKey) {
+    // A pair that was made for this test and opens nothing else.
+    const std::string known = "UDZS2DP522AIB77DA77QIWSYMUOZYZHSWU6EPFVPFZT3DTFSZOSGA36T";
+    const test::TempFolder folder;
+    std::ofstream(folder / "seed") << "SUAPGSHE2JEVT2XHGPBWCBUHHT5YDHIUSDGQ2J7V43I65MYA6IQZBUTDKY\n";
+    const Broker broker("authorization { users: [ { nkey: " + known + " } ] }");
+    EXPECT_TRUE(broker.connect({.nkey = known, .nkey_seed = folder / "seed"})->is_connected());
+    EXPECT_FALSE(Connection::open({.servers = {broker.url()}}).ok()) << "nobody comes in without";
+    const auto lost = Connection::open({.servers = {broker.url()}, .nkey = known, .nkey_seed = folder / "no-seed"});
+    EXPECT_FALSE(lost.ok());
+}
+
+// A certificate that signs itself, with its key: NAME.pem and NAME.key.
+void make_certificate(const std::filesystem::path& folder, const std::string& name) {
+    base::Command command;
+    command.words = {"openssl",
+                     "req",
+                     "-x509",
+                     "-newkey",
+                     "ec",
+                     "-pkeyopt",
+                     "ec_paramgen_curve:prime256v1",
+                     "-nodes",
+                     "-days",
+                     "2",
+                     "-subj",
+                     "/CN=" + name,
+                     "-addext",
+                     "subjectAltName=IP:127.0.0.1,DNS:localhost",
+                     "-keyout",
+                     (folder / (name + ".key")).string(),
+                     "-out",
+                     (folder / (name + ".pem")).string()};
+    command.errors = base::Command::Errors::discard;
+    auto process = base::Process::start(command);
+    ASSERT_TRUE(process.ok()) << process.error().message;
+    ASSERT_TRUE(process->wait(base::Deadline::after(20s)).has_value());
+    ASSERT_TRUE(std::filesystem::exists(folder / (name + ".pem")));
+}
+
+TEST(Connection, TrustsOnlyBrokersWithTheRightCertificateAndShowsItsOwn) {
+    const test::TempFolder folder;
+    for (const char* name : {"broker", "agent", "stranger"})
+        make_certificate(folder.path(), name);
+    const auto file = [&](const char* name) { return folder / name; };
+    const Broker broker("tls { cert_file: \"" + file("broker.pem").string() + "\", key_file: \"" +
+                        file("broker.key").string() + "\", ca_file: \"" + file("agent.pem").string() +
+                        "\", verify: true }");
+    const ConnectionSettings right{.servers = {broker.url()},
+                                   .tls = true,
+                                   .authority = file("broker.pem"),
+                                   .certificate = file("agent.pem"),
+                                   .key = file("agent.key")};
+    const auto connection = Broker::connect_to(right);
+    ASSERT_TRUE(connection->is_connected());
+    const auto subscription = connection->subscribe(
+        "echo", [&](natsMsg& message) { EXPECT_TRUE(connection->respond(message, payload_of(&message)).ok()); });
+    ASSERT_TRUE(subscription.ok());
+    EXPECT_EQ(*connection->request("echo", "sealed", 2s), "sealed");
+
+    ConnectionSettings deceived = right;
+    deceived.authority = file("stranger.pem");
+    EXPECT_FALSE(Connection::open(deceived).ok()) << "the broker's certificate is not the one we trust";
+    ConnectionSettings unknown = right;
+    unknown.certificate = file("stranger.pem");
+    unknown.key = file("stranger.key");
+    EXPECT_FALSE(Connection::open(unknown).ok()) << "the broker does not know our certificate";
+    ConnectionSettings open = right;
+    open.tls = false;
+    open.certificate.clear();
+    EXPECT_FALSE(Connection::open(open).ok()) << "without a certificate of our own";
+}
+
 TEST(Membership, ListsWhoIsAliveAndForgetsWhoLeaves) {
     const Broker broker;
     const auto connection = broker.connect();
