@@ -113,7 +113,7 @@ TEST(Minimax, AgreesWithTryingEveryPlanOnSmallGraphsWithCircles) {
     base::Random random(42);
     int circular = 0;
     int perpetual = 0;
-    for (int i = 0; i < 6000; ++i) {
+    for (int i = 0; i < 1500; ++i) {
         const Graph graph = random_graph(random, i % 3 == 0 ? 0 : 400);
         const RepetitionRule rule{static_cast<int>(random.between(-2, 2)) * 10};
         Minimax minimax(graph, rule);
@@ -128,8 +128,8 @@ TEST(Minimax, AgreesWithTryingEveryPlanOnSmallGraphsWithCircles) {
         }
     }
     // The test would be worth little if the hard cases did not occur.
-    EXPECT_GT(circular, 1000);
-    EXPECT_GT(perpetual, 100);
+    EXPECT_GT(circular, 250);
+    EXPECT_GT(perpetual, 25);
 }
 
 TEST(Minimax, FollowsItsOwnAdviceToTheValueItPromises) {
@@ -243,12 +243,12 @@ TEST(Components, ComeInAnOrderInWhichMovesLeadToEarlierOnes) {
 
 TEST(Minimax, SolvesALargeGraphTheSameWayTwice) {
     const Graph graph =
-        make_graph({.positions = 20'000, .leaf_permille = 300, .back_permille = 200, .check_permille = 200});
+        make_graph({.positions = 4'000, .leaf_permille = 300, .back_permille = 200, .check_permille = 200});
     Minimax one(graph, {-10});
     Minimax two(graph, {-10});
     one.solve();
     two.solve();
-    EXPECT_GT(one.summary().circular, 1000U);
+    EXPECT_GT(one.summary().circular, 200U);
     for (Node node = 0; node < graph.size(); ++node)
         ASSERT_EQ(one.worth(node), two.worth(node));
 }

@@ -25,10 +25,9 @@
 #include "support/progress.hpp"
 #include "support/temp_folder.hpp"
 
-namespace tsumugi::experiment {
+namespace tsumugi::experiment::consultation {
 namespace {
 
-using namespace consultation;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -341,4 +340,4 @@ TEST(TwoThenThirdGames, MeasuresAgreementAndPlaysTheRule) {
 }
 
 }  // namespace
-}  // namespace tsumugi::experiment
+}  // namespace tsumugi::experiment::consultation

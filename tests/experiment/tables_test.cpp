@@ -21,10 +21,9 @@
 #include "support/progress.hpp"
 #include "support/temp_folder.hpp"
 
-namespace tsumugi::experiment {
+namespace tsumugi::experiment::tables {
 namespace {
 
-using namespace tables;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -264,4 +263,4 @@ TEST(TablesExperiment, RefusesToMeasureNothing) {
 }
 
 }  // namespace
-}  // namespace tsumugi::experiment
+}  // namespace tsumugi::experiment::tables

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "base/file.hpp"
 #include "base/random.hpp"
@@ -62,13 +63,57 @@ void write_games(const std::filesystem::path& path, std::uint64_t first, std::ui
     ASSERT_TRUE(writer->flush());
 }
 
-TEST(Archive, GivesBackWhatWasStored) {
-    const test::TempFolder folder;
-    write_games(folder / "a", 0, 600);
-    const auto games = read_all(folder / "a");
-    ASSERT_EQ(games.size(), 600U);
-    for (std::uint64_t i = 0; i < games.size(); ++i)
+// An archive of more than one block, written once for all tests that only read it.
+class LongArchive : public testing::Test {
+protected:
+    static constexpr std::uint64_t count = 450;
+
+    static void SetUpTestSuite() {
+        folder_ = std::make_unique<test::TempFolder>();
+        write_games(file(), 0, count);
+    }
+    static void TearDownTestSuite() { folder_.reset(); }
+    static std::filesystem::path file() { return *folder_ / "a"; }
+
+private:
+    static inline std::unique_ptr<test::TempFolder> folder_;
+};
+
+TEST_F(LongArchive, GivesBackWhatWasStored) {
+    const auto games = read_all(file());
+    ASSERT_EQ(games.size(), count);
+    for (std::uint64_t i = 0; i < count; ++i)
         ASSERT_EQ(games[i], random_game(i)) << i;
+}
+
+TEST_F(LongArchive, TellsHeadsWithoutReplayingGames) {
+    const auto games = read_all(file());
+    auto reader = ArchiveReader::open(file());
+    ASSERT_TRUE(reader);
+    std::uint64_t seen = 0;
+    std::uint64_t plies = 0;
+    std::vector<ArchivedHead> heads;
+    int blocks = 0;
+    while (true) {
+        const auto more = reader->next_heads(heads);
+        ASSERT_TRUE(more);
+        if (!*more) break;
+        ++blocks;
+        for (const ArchivedHead& head : heads) {
+            ASSERT_LT(seen, games.size());
+            const ArchivedGame& game = games[seen];
+            EXPECT_EQ(head.number, seen);
+            EXPECT_EQ(head.plies, game.plies.size());
+            EXPECT_EQ(head.result, game.result);
+            EXPECT_EQ(head.end, game.end);
+            plies += head.plies;
+            ++seen;
+        }
+    }
+    EXPECT_EQ(seen, count);
+    EXPECT_GT(blocks, 1);
+    // Random moves and random steps of the score hold about 6.5 and 7.5 bits each.
+    EXPECT_LT(static_cast<double>(std::filesystem::file_size(file())) / static_cast<double>(plies), 2.5);
 }
 
 TEST(Archive, IsContinuedWhereItEnded) {
@@ -78,32 +123,6 @@ TEST(Archive, IsContinuedWhereItEnded) {
     const auto games = read_all(folder / "a");
     ASSERT_EQ(games.size(), 60U);
     EXPECT_EQ(games[59], random_game(59));
-}
-
-TEST(Archive, TellsHeadsWithoutReplayingGames) {
-    const test::TempFolder folder;
-    write_games(folder / "a", 0, 700);
-    auto reader = ArchiveReader::open(folder / "a");
-    ASSERT_TRUE(reader);
-    std::uint64_t count = 0;
-    std::vector<ArchivedHead> heads;
-    int blocks = 0;
-    while (true) {
-        const auto more = reader->next_heads(heads);
-        ASSERT_TRUE(more);
-        if (!*more) break;
-        ++blocks;
-        for (const ArchivedHead& head : heads) {
-            const ArchivedGame game = random_game(count);
-            EXPECT_EQ(head.number, count);
-            EXPECT_EQ(head.plies, game.plies.size());
-            EXPECT_EQ(head.result, game.result);
-            EXPECT_EQ(head.end, game.end);
-            ++count;
-        }
-    }
-    EXPECT_EQ(count, 700U);
-    EXPECT_GT(blocks, 1);
 }
 
 TEST(Archive, KeepsProvenance) {
@@ -154,16 +173,6 @@ TEST(Archive, LosesOnlyTheBlockThatWasBeingWritten) {
     const auto games = read_all(folder / "a");
     ASSERT_EQ(games.size(), 50U);
     EXPECT_EQ(games.back(), random_game(89));
-}
-
-TEST(Archive, TakesLittleSpace) {
-    const test::TempFolder folder;
-    write_games(folder / "a", 0, 1200);
-    std::uint64_t plies = 0;
-    for (std::uint64_t i = 0; i < 1200; ++i)
-        plies += random_game(i).plies.size();
-    // Random moves and random steps of the score hold about 6.5 and 7.5 bits each.
-    EXPECT_LT(static_cast<double>(std::filesystem::file_size(folder / "a")) / static_cast<double>(plies), 2.5);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST(Hcp, ComesBackUnchangedAndConvertsToPackedSfenAndBack) {
 TEST(Hcp, EveryAcceptedStreamIsTheOnlyOneOfItsPosition) {
     base::Random random(5);
     int accepted = 0;
-    for (int i = 0; i < 100000; ++i) {
+    for (int i = 0; i < 20000; ++i) {
         Hcp packed = to_hcp(test::random_setup(random, i % 2 == 0)).value();
         for (auto flips = random.below(4); flips > 0; --flips)
             packed.bytes[random.below(32)] ^= static_cast<std::uint8_t>(1U << random.below(8));
@@ -73,8 +73,8 @@ TEST(Hcp, EveryAcceptedStreamIsTheOnlyOneOfItsPosition) {
         ++accepted;
         EXPECT_EQ(to_hcp(*setup).value(), packed);
     }
-    EXPECT_GT(accepted, 25000);
-    EXPECT_LT(accepted, 95000);
+    EXPECT_GT(accepted, 5000);
+    EXPECT_LT(accepted, 19000);
 }
 
 TEST(Hcpe, KeepsItsFieldsWhereTheFormatPutsThem) {
