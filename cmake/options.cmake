@@ -21,6 +21,7 @@ set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
 # Optimising takes most of the compiler's time. It is spent where it is felt: released layers that only call others
 # (COLD in tsumugi_layer) get little of it, and with sanitizers only layers that compute (HOT) and the tests get any.
 set(TSUMUGI_COLD_FLAGS $<$<CONFIG:Release>:-O1>)
+set(TSUMUGI_EXCEPT_COLD_FLAGS $<$<CONFIG:Release>:-O3>)
 set(TSUMUGI_HOT_FLAGS $<$<CONFIG:Debug>:-O1>)
 
 # Everything our own code is compiled with. Warnings are errors: both compilers must stay silent.
