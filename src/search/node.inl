@@ -110,10 +110,12 @@ template <typename Worker<P>::Node node>
 std::optional<Value> Worker<P>::win_at_once(const Frame& frame) {
     if constexpr (node == Node::root) return std::nullopt;
     if (can_declare()) return mate_in(frame.ply + 1);
-    if (frame.known || !at(frame.ply).excluded.is_none()) return std::nullopt;
+    if (!at(frame.ply).excluded.is_none()) return std::nullopt;
+    // Each is looked for once: when the position is met for the first time, and when quiescence has seen it at most.
     int plies = 1;
-    shogi::Move mate = shogi::mate_in_one(*position_);
-    if (mate.is_none() && frame.depth >= tuned().mate_three_depth) {
+    shogi::Move mate;
+    if (!frame.known) mate = shogi::mate_in_one(*position_);
+    if (mate.is_none() && frame.depth >= tuned().mate_three_depth && (!frame.known || frame.known.depth <= 0)) {
         std::uint64_t not_counted = 0;
         plies = 3;
         mate = shogi::mate_in_three(*position_, not_counted);

@@ -118,6 +118,18 @@ TEST(Search, FindsShortMates) {
     }
 }
 
+TEST(Search, CanLookForMatesInThreeAtItsLeaves) {
+    const auto position = test::position("7nl/7k1/6p2/6S1p/9/9/9/9/9 b GS2r2b3g2s3n3l16p 1");  // mate in five
+    Settings settings = small_settings();
+    settings.parameters.mate_three_depth = 1;
+    Fixture looking(settings);
+    const Outcome found = looking.search(position, depth(3));
+    EXPECT_EQ(found.score.kind, Score::Kind::mate);
+    EXPECT_EQ(found.score.value, 5);
+    Fixture plain;
+    EXPECT_NE(plain.search(position, depth(3)).score.kind, Score::Kind::mate);
+}
+
 TEST(Search, KnowsThatBeingWithoutMovesIsLost) {
     Fixture f;
     const Outcome outcome = f.search(test::position("8k/8G/8P/9/9/9/9/9/K8 w - 1"), depth(3));
