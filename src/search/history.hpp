@@ -26,6 +26,17 @@ private:
     std::int16_t value_ = 0;
 };
 
+// Sets all gauges of a table. Whole rows are copied at a time: the tables are large, and new for every game.
+template <int limit>
+void fill(Gauge<limit>& gauge, int value) {
+    gauge.set(value);
+}
+template <typename Row, std::size_t rows>
+void fill(std::array<Row, rows>& table, int value) {
+    fill(table[0], value);
+    std::fill(table.begin() + 1, table.end(), table[0]);
+}
+
 constexpr std::size_t origins = shogi::Square::count + 8;  // squares, then kinds in hand
 inline std::size_t origin_slot(shogi::Move m) {
     return m.is_drop() ? static_cast<std::size_t>(shogi::Square::count) + shogi::index(m.dropped()) : m.from().slot();
@@ -108,23 +119,10 @@ struct Histories {
     std::array<CorrectionHistory, 2> castle_correction;
 
     void clear() {
-        for (auto& side : butterfly)
-            for (auto& origin : side)
-                for (auto& gauge : origin)
-                    gauge.set(0);
-        for (auto& piece : capture)
-            for (auto& to : piece)
-                for (auto& gauge : to)
-                    gauge.set(-500);
-        for (auto& piece : continuation)
-            for (auto& to : piece)
-                for (auto& next : to)
-                    for (auto& gauge : next)
-                        gauge.set(-300);
-        for (auto& pawns : pawn)
-            for (auto& mover : pawns)
-                for (auto& gauge : mover)
-                    gauge.set(-600);
+        fill(butterfly, 0);
+        fill(capture, -500);
+        fill(continuation, -300);
+        fill(pawn, -600);
         pawn_correction.clear();
         for (auto& correction : castle_correction)
             correction.clear();

@@ -9,9 +9,7 @@ namespace tsumugi::search {
 template <typename P>
 void Worker<P>::clear() {
     histories_->clear();
-    for (auto& mover : no_history_)
-        for (auto& gauge : mover)
-            gauge.set(-300);
+    fill(no_history_, -300);
     for (std::size_t i = 1; i < logarithm_.size(); ++i)
         logarithm_[i] = static_cast<int>(1024 * std::log(static_cast<double>(i)));
 }

@@ -88,9 +88,9 @@ TEST(TablesExperiment, TakesAHundredPositionsFromATournament) {
 }
 
 TEST(TablesExperiment, SearchesUnderEveryCondition) {
-    const std::vector<TestPosition> positions = own_positions(3);
+    const std::vector<TestPosition> positions = own_positions(2);
     PositionStudy study;
-    study.conditions = {{Condition::Kind::time, 5}, {Condition::Kind::iterations, 4}, {Condition::Kind::nodes, 700}};
+    study.conditions = {{Condition::Kind::time, 5}, {Condition::Kind::iterations, 3}, {Condition::Kind::nodes, 300}};
     const auto contenders = *make_contenders({"Alternating", "Ageing"}, {"Modern", "BigAll"});
     study.subjects.push_back({contenders.back(), 64, true});
     for (const Contender& contender : contenders)
@@ -105,8 +105,8 @@ TEST(TablesExperiment, SearchesUnderEveryCondition) {
     for (std::size_t s = 0; s < study.subjects.size(); ++s)
         for (std::size_t p = 0; p < positions.size(); ++p) {
             EXPECT_GE((*first)[0][s][p].iterations, 1);
-            EXPECT_EQ((*first)[1][s][p].iterations, 4);
-            EXPECT_EQ((*first)[2][s][p].nodes, 700);
+            EXPECT_EQ((*first)[1][s][p].iterations, 3);
+            EXPECT_EQ((*first)[2][s][p].nodes, 300);
             EXPECT_GE((*first)[2][s][p].depth, (*first)[2][s][p].iterations / 2);
             EXPECT_EQ((*first)[1][s][p].nodes, (*again)[1][s][p].nodes) << "nothing is left over from a search before";
         }
