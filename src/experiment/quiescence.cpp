@@ -36,7 +36,7 @@ struct Run {
 
 Result<void> search_positions(Run& run, const std::stop_token& stop) {
     const QuiescenceOptions& options = run.options;
-    const auto positions = take_positions({options.games, options.positions, options.from_ply, options.seed});
+    const auto positions = sample_positions({options.games, options.positions, options.from_ply, options.seed});
     if (!positions) return positions.error();
     Study study{run.policies, options.depth, run.evaluator, options.seed, options.threads};
     std::erase(study.policies, QuiescencePolicy::standard);

@@ -71,7 +71,7 @@ Result<std::vector<NamedTable>> search_positions(const TablesOptions& options, c
         if (const auto written = base::write_file(options.output / "tables-searches.csv", csv); !written)
             return written.error();
     }
-    std::vector<NamedTable> tables{published_positions(study, *measurements)};
+    std::vector<NamedTable> tables{tables::published_positions(study, *measurements)};
     for (NamedTable& table : position_tables(study, *measurements))
         tables.push_back(std::move(table));
     return tables;

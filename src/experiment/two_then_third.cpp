@@ -26,7 +26,7 @@ using base::Result;
 using report::Cell;
 using report::Table;
 
-NamedTable published() {
+NamedTable reported_by_ryfamate() {
     Table table({"the paper on", "figure"});
     table.add({"positions on which a deep-learning engine and an NNUE engine agree, but for opening and last endgame",
                "60 to 70 %"});
@@ -36,7 +36,7 @@ NamedTable published() {
     return {"paper", "What the authors of Ryfamate report", std::move(table)};
 }
 
-std::string phase_name(const Phase& phase) {
+std::string phase_name(const two_then_third::Phase& phase) {
     return phase.to == std::numeric_limits<int>::max() ? fmt::format("from {} on", phase.from)
                                                        : fmt::format("{} to {}", phase.from, phase.to);
 }
@@ -71,10 +71,10 @@ Result<std::vector<NamedTable>> compare_moves(const TwoThenThirdOptions& options
                                               const std::stop_token& stop) {
     Table table(
         {"moves", "positions", "agree %", "95 % from", "to", "third as first %", "third as second %", "all differ %"});
-    const std::vector<Phase> phases = phases_of(options.phases);
+    const std::vector<two_then_third::Phase> phases = phases_of(options.phases);
     base::Progress progress("positions", phases.size() * options.positions);
     Agreement all;
-    for (const Phase& phase : phases) {
+    for (const two_then_third::Phase& phase : phases) {
         progress.note(phase_name(phase));
         const auto positions = take_positions({options.records, options.positions, phase.from, phase.to, options.seed});
         if (!positions) return positions.error();
@@ -168,7 +168,7 @@ Result<void> check(const TwoThenThirdOptions& options) {
 Result<void> run_two_then_third(const TwoThenThirdOptions& options, std::ostream& out, const std::stop_token& stop) {
     if (const auto good = check(options); !good) return good;
     nlohmann::json facts{{"instruction set", base::isa::name}, {"seed", options.seed}};
-    std::vector<NamedTable> tables{published()};
+    std::vector<NamedTable> tables{reported_by_ryfamate()};
     print(out, tables);
     using Part =
         Result<std::vector<NamedTable>> (*)(const TwoThenThirdOptions&, nlohmann::json&, const std::stop_token&);

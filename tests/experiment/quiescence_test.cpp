@@ -106,15 +106,15 @@ TEST(QuiescenceRating, PrefersWhatWasGoodBefore) {
 }
 
 TEST(QuiescenceExperiment, TakesPositionsAfterTheOpeningOfEveryGame) {
-    const auto positions = take_positions({own_games(), 12, 30, 1});
+    const auto positions = sample_positions({own_games(), 12, 30, 1});
     ASSERT_TRUE(positions.ok()) << positions.error().message;
     ASSERT_EQ(positions->size(), 12U);
     for (const shogi::Position& position : *positions) {
         EXPECT_GE(position.history(), 30U);
         EXPECT_TRUE(shogi::has_legal_move(position));
     }
-    EXPECT_THAT(take_positions({own_games(), 5, 5000, 1}).error().message, HasSubstr("goes on after move 5000"));
-    EXPECT_FALSE(take_positions({{}, 5, 30, 1}).ok());
+    EXPECT_THAT(sample_positions({own_games(), 5, 5000, 1}).error().message, HasSubstr("goes on after move 5000"));
+    EXPECT_FALSE(sample_positions({{}, 5, 30, 1}).ok());
 }
 
 TEST(QuiescenceExperiment, MeasuresProgressByTheDangerToAKing) {
@@ -138,7 +138,7 @@ Study small_study() {
 }
 
 TEST(QuiescenceExperiment, FindsTheSameWithAnyNumberOfThreadsAndAfterAnInterruption) {
-    const auto positions = *take_positions({own_games(), 6, 30, 1});
+    const auto positions = *sample_positions({own_games(), 6, 30, 1});
     const nlohmann::json facts{{"study", "small"}};
     const test::TempFolder folder;
     const auto findings_of = [&](const std::filesystem::path& path, int threads) {

@@ -37,7 +37,7 @@ int danger_of(const shogi::Position& position, shogi::Color color) {
 
 }  // namespace
 
-Result<std::vector<shogi::Position>> take_positions(const PositionChoice& choice) {
+Result<std::vector<shogi::Position>> sample_positions(const SampleChoice& choice) {
     if (choice.games.empty())
         return Error{Error::Code::syntax, "no games to take positions from; name files or folders with --games"};
     const auto games = record::tool::read_game_lines(choice.games, choice.count);

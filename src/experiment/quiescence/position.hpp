@@ -13,7 +13,7 @@
 
 namespace tsumugi::experiment::quiescence {
 
-struct PositionChoice {
+struct SampleChoice {
     std::vector<std::string> games;  // records (files or folders) and archives; the first are taken first
     std::size_t count = 1000;
     int from_ply = 30;
@@ -22,7 +22,7 @@ struct PositionChoice {
 
 // One position of each of the first so many games, after the first moves and before the last one. Games give a second
 // one, and so on, when there are too few of them.
-base::Result<std::vector<shogi::Position>> take_positions(const PositionChoice& choice);
+base::Result<std::vector<shogi::Position>> sample_positions(const SampleChoice& choice);
 
 // How far a game has come, from 0 to 15: the squares within two steps of a king that the other side attacks, of the
 // king that is worse off.
