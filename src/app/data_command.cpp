@@ -14,6 +14,7 @@
 #include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
 #include "learn/data/flow.hpp"
+#include "learn/data/foresight.hpp"
 #include "learn/data/relabel.hpp"
 #include "learn/data/shuffle.hpp"
 #include "learn/data/split.hpp"
@@ -204,6 +205,29 @@ void add_data_filter(CLI::App& group, Session& session) {
     });
 }
 
+void add_foresee(CLI::App& group, Session& session) {
+    auto settings = std::make_shared<data::ForesightSettings>();
+    CLI::App* command =
+        group.add_subcommand("foresee", "Score the positions of games by what was thought later in the game");
+    add_inputs(*command, settings->inputs);
+    add_output(*command, settings->output, settings->overwrite);
+    command->add_option("--decay", settings->decay, "What each further ply counts, 0 to 1")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    command->add_option("--score-scale", settings->score_scale, "Centipawns of an advantage of e to 1 (data stats)")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->footer("Example:\n  tsumugi data foresee games.tsa -o foreseen.tsa --decay 0.9 --score-scale 1100");
+    command->callback([=, &session] {
+        const auto report =
+            watched("bytes", [&](const data::Monitor& monitor) { return data::foresee(*settings, monitor); });
+        conclude(report, session, [&](const data::FlowReport& done) {
+            warn_of_damage(done);
+            fmt::print("{}: {}\n", settings->output.string(), describe(done));
+        });
+    });
+}
+
 void add_branch(CLI::App& group, Session& session) {
     auto settings = std::make_shared<data::BranchSettings>();
     settings->workers = base::available_cores();
@@ -289,6 +313,7 @@ void add_data_command(CLI::App& program, Session& session) {
     add_merge(*group, session);
     add_split(*group, session);
     add_data_filter(*group, session);
+    add_foresee(*group, session);
     add_branch(*group, session);
     add_relabel(*group, session);
     add_shuffle(*group, session);

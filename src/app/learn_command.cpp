@@ -107,6 +107,11 @@ void add_options(CLI::App& command, LearnOptions& options) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command
+        .add_option("--foresight", settings.foresight,
+                    "Score positions by what was thought later in the game: what each further ply counts, 0 for not")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    command
         .add_option("--quiet", settings.quiet_margin,
                     "Leave out positions whose evaluation a search of captures changes by more than this")
         ->check(CLI::NonNegativeNumber)
@@ -121,6 +126,11 @@ void add_options(CLI::App& command, LearnOptions& options) {
         ->capture_default_str();
     command.add_option("--lambda", settings.train.schedule.lambda, "Weight of the score against the result, 0 to 1")
         ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    command
+        .add_option("--score-scale", settings.train.loss.score_scale,
+                    "Centipawns of an advantage of e to 1 in the first player's games")
+        ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command.add_option("--games", settings.games, "Games of each match")
         ->check(CLI::PositiveNumber)
@@ -137,6 +147,14 @@ void add_lineage_command(CLI::App& parent, Session& session, const char* name, c
     options->settings.threads = base::available_cores();
     options->settings.selfplay.positions = 4'000'000;
     options->settings.filter.validation = 0.01;
+    if (!from_net) {
+        // Counting material says little of a position, and copying it nothing: learn from where games went.
+        options->settings.foresight = 0.9;
+        options->settings.beside = 0;
+        options->settings.train.loss.score_scale = 1100;
+        options->settings.train.schedule.lambda = 1;
+        options->settings.train.epochs = 3;
+    }
     CLI::App* command = parent.add_subcommand(name, about);
     if (from_net) command->add_option("net", options->settings.start, "The net of the first player")->required();
     add_options(*command, *options);

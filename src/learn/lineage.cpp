@@ -14,6 +14,7 @@
 #include "eval/net.hpp"
 #include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
+#include "learn/data/foresight.hpp"
 #include "learn/selfplay.hpp"
 #include "record/archive.hpp"
 
@@ -89,6 +90,7 @@ std::filesystem::path Lineage::folder(std::uint64_t generation) const {
 std::filesystem::path Lineage::net(std::uint64_t generation) const { return folder(generation) / "train" / "nn.bin"; }
 std::filesystem::path Lineage::archive(std::uint64_t generation) const { return folder(generation) / "games.tsa"; }
 
+std::filesystem::path Lineage::foreseen(std::uint64_t generation) const { return folder(generation) / "foreseen.tsa"; }
 std::filesystem::path Lineage::quiet_games(std::uint64_t generation) const { return folder(generation) / "quiet.tsa"; }
 std::filesystem::path Lineage::beside(std::uint64_t generation) const { return folder(generation) / "beside.psv"; }
 
@@ -178,9 +180,20 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         monitor.stop = stop;
         return monitor;
     };
+    const bool foresees = settings_.foresight > 0;
+    if (foresees && !std::filesystem::exists(foreseen(next.number))) {
+        data::ForesightSettings settings;
+        settings.inputs = {archive(next.number)};
+        settings.output = foreseen(next.number);
+        settings.decay = settings_.foresight;
+        settings.score_scale = settings_.train.loss.score_scale;
+        const auto done = data::foresee(settings, watched("bytes foreseen"));
+        if (stop.stop_requested()) return false;
+        if (!done) return done.error();
+    }
     if (!std::filesystem::exists(quiet_games(next.number))) {
         data::FilterSettings settings;
-        settings.inputs = {archive(next.number)};
+        settings.inputs = {foresees ? foreseen(next.number) : archive(next.number)};
         settings.output = quiet_games(next.number);
         settings.rules.quiet_margin = settings_.quiet_margin;
         settings.net = best_net();

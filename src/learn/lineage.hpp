@@ -25,6 +25,7 @@ struct LineageSettings {
     SelfplaySettings selfplay;      // of each generation; archive, net and seed are filled in
     TrainSettings train;            // likewise folder and seed
     SampleFilter filter;
+    double foresight = 0;        // by how much later scores of a game count (learn/data/foresight.hpp)
     int quiet_margin = 60;       // what captures may change in a position to learn from
     int beside = 1;              // positions beside each one of the games (learn/data/branch.hpp)
     std::size_t remembered = 4;  // generations whose games are learned from
@@ -90,7 +91,8 @@ private:
     [[nodiscard]] std::filesystem::path folder(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path net(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path archive(std::uint64_t generation) const;
-    // What is learned from: the quiet positions of the games, and those beside.
+    // What is learned from: the quiet positions of the games, scored by what came later, and those beside.
+    [[nodiscard]] std::filesystem::path foreseen(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path quiet_games(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path beside(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }

@@ -50,6 +50,7 @@ LineageSettings small(const std::filesystem::path& folder) {
     settings.games = 4;
     settings.match_nodes = 30;
     settings.filter.validation = 0.2;
+    settings.foresight = 0.9;
     return settings;
 }
 
