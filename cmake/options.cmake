@@ -19,7 +19,7 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
 # Optimising takes most of the compiler's time. It is spent where it is felt: released layers that only call others
-# (COLD in tsumugi_layer) get little of it, and with sanitizers only layers that compute (HOT) and the tests get any.
+# (COLD in tsumugi_layer) and most tests get little of it, and with sanitizers only what computes (HOT) gets any.
 set(TSUMUGI_COLD_FLAGS $<$<CONFIG:Release>:-O1>)
 set(TSUMUGI_EXCEPT_COLD_FLAGS $<$<CONFIG:Release>:-O3>)
 set(TSUMUGI_HOT_FLAGS $<$<CONFIG:Debug>:-O1>)
