@@ -181,10 +181,13 @@ void add_filter_rules(CLI::App& command, data::FilterSettings& settings, int& qu
     command.add_option("--min-length", rules.shortest, "Moves of a game, at least");
     command.add_option("--max-length", rules.longest, "And at most");
     command.add_flag("!--decided", rules.draws, "Leave out drawn games");
+    command.add_option("--workers", settings.workers, "Threads; what is kept does not depend on them")
+        ->check(CLI::Range(1, 1024));
 }
 
 void add_data_filter(CLI::App& group, Session& session) {
     auto settings = std::make_shared<data::FilterSettings>();
+    settings->workers = base::available_cores();
     auto quiet_margin = std::make_shared<int>(-1);
     CLI::App* command = group.add_subcommand("filter", "Keep positions that are good to learn from");
     add_inputs(*command, settings->inputs);

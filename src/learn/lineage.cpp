@@ -197,6 +197,7 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         settings.output = quiet_games(next.number);
         settings.rules.quiet_margin = settings_.quiet_margin;
         settings.net = best_net();
+        settings.workers = settings_.threads;
         const auto done = data::filter(settings, watched("bytes sifted"));
         if (stop.stop_requested()) return false;
         if (!done) return done.error();

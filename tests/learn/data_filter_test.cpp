@@ -28,7 +28,8 @@ using test::checked;
 
 shogi::Position position_of_sfen(const char* sfen) { return *shogi::Position::from(*record::parse_sfen(sfen)); }
 
-// Counts by hand what a rule lets through of games, and compares with what the filter leaves in every format.
+// Counts by hand what a rule lets through of games, and compares with what the filter leaves in every format,
+// whatever the number of workers.
 template <typename Expected>
 void expect_kept(const FilterRules& rules, Expected&& expected) {
     const test::TempFolder folder(test::fast_place());
@@ -44,13 +45,13 @@ void expect_kept(const FilterRules& rules, Expected&& expected) {
     ASSERT_GT(kept.size(), 0U);
     ASSERT_LT(kept.size(), all) << "the rule leaves something out";
 
-    const FilterReport report = checked(filter({{folder / "a.tsa"}, folder / "b.psv", false, rules, {}, 0}, {}));
+    const FilterReport report = checked(filter({{folder / "a.tsa"}, folder / "b.psv", false, rules, {}, 0, 3}, {}));
     EXPECT_EQ(report.read.positions, all);
     EXPECT_EQ(report.kept.positions, kept.size());
     EXPECT_EQ(test::read_all<PackedSfenValue>(folder / "b.psv"), kept);
-    checked(filter({{folder / "a.psv"}, folder / "c.psv", false, rules, {}, 0}, {}));
+    checked(filter({{folder / "a.psv"}, folder / "c.psv", false, rules, {}, 0, 1}, {}));
     EXPECT_EQ(test::read_all<PackedSfenValue>(folder / "c.psv"), kept);
-    checked(filter({{folder / "a.tsa"}, folder / "c.tsa", false, rules, {}, 0}, {}));
+    checked(filter({{folder / "a.tsa"}, folder / "c.tsa", false, rules, {}, 0, 2}, {}));
     EXPECT_EQ(test::positions_of(test::read_all<ArchivedGame>(folder / "c.tsa")), kept);
 }
 
@@ -106,7 +107,7 @@ TEST(DataFilter, DropsGamesByLengthAndResultAndThoseWithNothingLeft) {
     rules.longest = 40;
     rules.draws = false;
     rules.max_score = 10;
-    checked(filter({{folder / "a.tsa"}, folder / "b.tsa", false, rules, {}, 0}, {}));
+    checked(filter({{folder / "a.tsa"}, folder / "b.tsa", false, rules, {}, 0, 1}, {}));
     const auto kept = test::read_all<ArchivedGame>(folder / "b.tsa");
     std::set<std::uint64_t> numbers;
     for (const ArchivedGame& game : kept)

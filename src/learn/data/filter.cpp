@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "learn/data/filter.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/thread.hpp"
 #include "eval/net.hpp"
 #include "learn/net_identity.hpp"
 
@@ -67,6 +71,54 @@ Result<bool> Filter::keeps(Item& item) {
     return keeps(*position, value->move, value->score);
 }
 
+namespace {
+
+// Judges items with several workers, and passes on what stays in the order in which it came.
+class Sieve {
+public:
+    Sieve(const FilterSettings& settings, Sink& sink, const std::shared_ptr<const eval::Evaluator>& evaluator)
+        : sink_(sink) {
+        for (int i = 0; i < std::max(settings.workers, 1); ++i)
+            filters_.push_back(std::make_unique<Filter>(settings.rules, evaluator));
+    }
+
+    Result<void> add(Item item) {
+        waiting_ += scored_positions(item);
+        batch_.push_back(std::move(item));
+        return waiting_ >= judged_at_a_time ? flush() : Result<void>();
+    }
+
+    Result<void> flush() {
+        std::vector<Result<bool>> stays(batch_.size(), false);
+        base::parallel_for(batch_.size(), static_cast<int>(filters_.size()), [&](std::size_t i, int worker) {
+            stays[i] = filters_[static_cast<std::size_t>(worker)]->keeps(batch_[i]);
+        });
+        for (std::size_t i = 0; i < batch_.size(); ++i) {
+            if (!stays[i]) return stays[i].error();
+            if (!*stays[i]) continue;
+            kept_.games += std::holds_alternative<record::ArchivedGame>(batch_[i]) ? 1U : 0U;
+            kept_.positions += scored_positions(batch_[i]);
+            if (const auto added = sink_.add(batch_[i]); !added) return added;
+        }
+        batch_.clear();
+        waiting_ = 0;
+        return {};
+    }
+
+    [[nodiscard]] const FlowReport& kept() const { return kept_; }
+
+private:
+    static constexpr std::uint64_t judged_at_a_time = 16384;  // positions
+
+    Sink& sink_;
+    std::vector<std::unique_ptr<Filter>> filters_;
+    std::vector<Item> batch_;
+    std::uint64_t waiting_ = 0;  // positions in the batch
+    FlowReport kept_;
+};
+
+}  // namespace
+
 Result<FilterReport> filter(const FilterSettings& settings, const Monitor& monitor) {
     if (const auto fine = check_output(settings.output, settings.inputs, settings.overwrite); !fine)
         return fine.error();
@@ -79,25 +131,13 @@ Result<FilterReport> filter(const FilterSettings& settings, const Monitor& monit
     const auto net = net_identity(settings.net);
     if (!net) return net.error();
     if (const auto noted = (*sink)->add(Provenance{settings.rules.json(*net)}); !noted) return noted.error();
-    Filter rules(settings.rules, *evaluator);
-    FilterReport report;
+    Sieve sieve(settings, **sink, *evaluator);
     const auto poured = pour(
-        **source,
-        [&](Item& item) -> Result<void> {
-            report.read.games += std::holds_alternative<record::ArchivedGame>(item) ? 1U : 0U;
-            report.read.positions += scored_positions(item);
-            const auto kept = rules.keeps(item);
-            if (!kept) return kept.error();
-            if (!*kept) return {};
-            report.kept.games += std::holds_alternative<record::ArchivedGame>(item) ? 1U : 0U;
-            report.kept.positions += scored_positions(item);
-            return (*sink)->add(item);
-        },
-        monitor);
+        **source, [&](Item& item) { return sieve.add(std::move(item)); }, monitor);
     if (!poured) return poured.error();
-    report.read.damaged_bytes = poured->damaged_bytes;
+    if (const auto flushed = sieve.flush(); !flushed) return flushed.error();
     if (const auto finished = (*sink)->finish(); !finished) return finished.error();
-    return report;
+    return FilterReport{*poured, sieve.kept()};
 }
 
 }  // namespace tsumugi::learn::data

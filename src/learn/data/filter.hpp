@@ -57,6 +57,7 @@ struct FilterSettings {
     FilterRules rules;
     std::string net;  // for the quiet margin; empty for the built-in one
     int fv_scale = 0;
+    int workers = 1;  // what is kept does not depend on them
 };
 
 struct FilterReport {

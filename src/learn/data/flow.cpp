@@ -23,9 +23,9 @@ Result<FlowReport> pour(Source& source, const Take& take, const Monitor& monitor
         }
         if (!*more) break;
         if (monitor.stop.stop_requested()) return stopped();
-        if (const auto taken = take(item); !taken) return taken.error();
         report.games += std::holds_alternative<record::ArchivedGame>(item) ? 1U : 0U;
         report.positions += scored_positions(item);
+        if (const auto taken = take(item); !taken) return taken.error();
     }
     report.damaged_bytes = source.damaged_bytes();
     return report;

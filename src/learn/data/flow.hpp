@@ -27,7 +27,7 @@ struct FlowReport {
     std::uint64_t damaged_bytes = 0;  // of archives, skipped
 };
 
-// Hands every item to `take`. The monitor counts bytes.
+// Hands every item to `take`, which may change it or move it away. The monitor counts bytes.
 using Take = std::function<base::Result<void>(Item& item)>;
 base::Result<FlowReport> pour(Source& source, const Take& take, const Monitor& monitor);
 
