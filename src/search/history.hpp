@@ -60,6 +60,9 @@ std::size_t mover_slot(const P& position, shogi::Move m) {
 
 // How often a quiet move was good, by side, origin and destination.
 using ButterflyHistory = std::array<std::array<std::array<Gauge<7183>, shogi::Square::count>, origins>, 2>;
+// The same by ply, near the root: it soon knows the moves of the present search.
+constexpr int low_plies = 5;
+using LowPlyHistory = std::array<ButterflyHistory::value_type, low_plies>;
 // How often a capture was good, by piece, destination and what was captured.
 using CaptureHistory =
     std::array<std::array<std::array<Gauge<10692>, shogi::kind_slots>, shogi::Square::count>, shogi::Piece::slots>;
@@ -112,18 +115,22 @@ inline std::uint64_t castle_structure(const shogi::Board& b, shogi::Color c) {
 // Everything one search thread learns about moves. Large: allocate on the heap.
 struct Histories {
     ButterflyHistory butterfly;
+    LowPlyHistory low_ply;  // of the present search alone
     CaptureHistory capture;
     ContinuationHistory continuation;
     PawnHistory pawn;
     CorrectionHistory pawn_correction;
     std::array<CorrectionHistory, 2> castle_correction;
+    CorrectionHistory continuation_correction;  // by the last two moves
 
     void clear() {
         fill(butterfly, 0);
         fill(capture, -500);
         fill(continuation, -300);
         fill(pawn, -600);
+        fill(low_ply, 0);
         pawn_correction.clear();
+        continuation_correction.clear();
         for (auto& correction : castle_correction)
             correction.clear();
     }

@@ -39,6 +39,7 @@ Value Worker<P>::search(int ply, Value alpha, Value beta, int depth, bool cut_no
         if (!here.in_check && here.excluded.is_none())
             if (const auto value = cut_without_moves(frame)) return *value;
     }
+    if (!here.in_check && here.evaluation >= frame.beta - tuned().improving_margin) frame.improving = true;
     // Without a table move the ordering will be poor: search less deeply now, well ordered next time.
     if ((is_pv || cut_node) && frame.depth >= tuned().iir_depth && frame.table_move.is_none() &&
         here.excluded.is_none())
@@ -101,6 +102,9 @@ std::optional<Value> Worker<P>::ask_table(Frame& frame) {
         butterfly(position.side_to_move(), move).update(bonus);
         update_continuations(frame.ply, mover_slot(position, move), move.to(), bonus);
     }
+    if (const Ply& last = at(frame.ply - 1);
+        high && !last.move.is_none() && last.count <= 3 && position.state().captured.is_none())
+        update_continuations(frame.ply - 1, last.mover, last.move.to(), -tuned().table_malus);
     return value;
 }
 
@@ -142,7 +146,8 @@ void Worker<P>::assess(Frame& frame) {
         frame.evaluation = here.evaluation;
     } else {
         frame.raw = known && known.evaluation != value_none ? known.evaluation : evaluate();
-        here.evaluation = frame.evaluation = corrected(frame.raw);
+        here.evaluation = frame.evaluation = corrected(frame.raw, frame.ply);
+        frame.correction = here.evaluation - frame.raw;
         if (!known)
             shared_.table.store(frame.key,
                                 {shogi::Move::none(), value_none, frame.raw, -3, Bound::upper, here.table_pv});
@@ -228,6 +233,7 @@ std::optional<Value> Worker<P>::cut_by_capture(const Frame& frame, const Continu
     const int probe_depth = std::max(frame.depth - p.probcut_depth, 0);
     for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
         if (!position_->leaves_king_safe(move)) continue;
+        at(ply).count = 0;
         do_move(ply, move);
         Value value = -quiescence<false>(ply + 1, -raised, -raised + 1, 0);
         if (value >= raised && probe_depth > 0)
@@ -253,6 +259,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
     Ply& here = at(frame.ply);
     MovePicker<P> picker(position, frame.table_move, frame.depth, *histories_, continuation,
                          shared_.settings.generate_all_moves);
+    if (frame.ply < low_plies) picker.favour_ply(frame.ply, tuned().low_ply_weight);
     std::size_t root_next = pv_index_;
     const auto next_move = [&]() -> Move {
         if constexpr (is_root)
@@ -283,6 +290,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
 
         const std::uint64_t nodes_before = is_root ? nodes() : 0;
         const int history = history_of(candidate, continuation);
+        here.count = count;
         do_move(frame.ply, move);
         const Value value = search_move<node>(frame, candidate, history);
         undo_move();
@@ -327,7 +335,9 @@ typename Worker<P>::Candidate Worker<P>::candidate_of(const Frame& frame, shogi:
     candidate.to = move.to().slot();
     candidate.depth = frame.depth - 1;
     candidate.reduction = reduction_of(frame.improving, frame.depth, count, frame.beta - frame.alpha);
-    if (at(frame.ply).table_pv) candidate.reduction -= tuned().lmr_pv;
+    candidate.reduction -= count * tuned().lmr_count;
+    if (at(frame.ply).table_pv)
+        candidate.reduction -= tuned().lmr_pv - (frame.beta - frame.alpha > 1 ? tuned().lmr_pv_window : 0);
     return candidate;
 }
 
@@ -354,7 +364,7 @@ bool Worker<P>::not_worth_playing(Frame& frame, const Candidate& candidate, cons
                   histories_->pawn[pawn_structure(position) % pawn_slots][mover][to];
     if (short_depth < p.history_prune_depth && history < -p.history_prune_slope * frame.depth) return true;
     history += 2 * butterfly(position.side_to_move(), candidate.move);
-    const int lower_depth = std::max(short_depth + history / 8192, 0);
+    const int lower_depth = std::max(short_depth + history / p.history_depth, 0);
     if (!here.in_check && lower_depth < p.quiet_futility_depth) {
         const Value hope = here.evaluation + p.quiet_futility_base + p.quiet_futility_slope * lower_depth;
         if (hope <= frame.alpha) {
@@ -433,7 +443,7 @@ Value Worker<P>::search_move(Frame& frame, Candidate& candidate, int history) {
         if (at(ply + 1).cutoffs > 2) reduction += p.lmr_cutoffs;
         if (candidate.gives_check) reduction -= p.lmr_check;
         if (candidate.move == frame.table_move) reduction -= p.lmr_table_move;
-        reduction -= history * 1024 / p.lmr_history;
+        reduction -= std::abs(frame.correction) * p.lmr_correction + history * 1024 / p.lmr_history;
         const int reduced =
             std::max(1, std::min(candidate.depth - reduction / 1024, candidate.depth + (is_pv ? 2 : 1)));
         at(ply).reduction = candidate.depth - reduced;
@@ -446,7 +456,8 @@ Value Worker<P>::search_move(Frame& frame, Candidate& candidate, int history) {
             if (candidate.depth > reduced)
                 value = -search<Node::other>(ply + 1, -alpha - 1, -alpha, candidate.depth, !frame.cut_node);
             if (!candidate.capture)
-                update_continuations(ply, candidate.mover, candidate.move.to(), value >= frame.beta ? p.bonus_max : 0);
+                update_continuations(ply, candidate.mover, candidate.move.to(),
+                                     value >= frame.beta ? p.bonus_max : p.bonus_research);
         }
     } else if (!is_pv || candidate.count > 1) {
         if (frame.table_move.is_none()) reduction += p.lmr_no_move;
@@ -464,15 +475,23 @@ Value Worker<P>::search_move(Frame& frame, Candidate& candidate, int history) {
 template <typename P>
 void Worker<P>::learn_from_moves(const Frame& frame, const Tried& quiets, const Tried& captures) {
     if (!frame.best_move.is_none()) {
-        update_histories(frame.ply, frame.best_move, frame.depth, quiets, captures);
+        update_histories(frame, quiets, captures);
         return;
     }
+    // Everything failed: the opponent's move was good.
     const Ply& last = at(frame.ply - 1);
-    if (last.move.is_none() || !position_->state().captured.is_none()) return;
-    // Everything failed: the opponent's quiet move was good.
+    if (last.move.is_none()) return;
+    const Parameters& p = tuned();
+    const std::size_t to = last.move.to().slot();
+    if (const shogi::Piece taken = position_->state().captured; !taken.is_none()) {
+        histories_->capture[position_->piece_at(last.move.to()).slot()][to][shogi::index(taken.kind())].update(
+            bonus_of(frame.depth) * p.fail_low_capture / 1024);
+        return;
+    }
     const int bonus = bonus_of(frame.depth) * (frame.depth > 5 ? 2 : 1);
     update_continuations(frame.ply - 1, last.mover, last.move.to(), bonus);
     butterfly(~position_->side_to_move(), last.move).update(bonus / 2);
+    histories_->pawn[pawn_structure(*position_) % pawn_slots][last.mover][to].update(bonus * p.fail_low_pawn / 1024);
 }
 
 template <typename P>
@@ -492,7 +511,7 @@ void Worker<P>::remember(const Frame& frame, Value first_alpha) {
     }
     if (!here.in_check && (!found || !position_->is_tactical(frame.best_move)) && !is_decisive(best) &&
         (best > here.evaluation) == found)
-        learn_correction(frame.depth, here.evaluation, best);
+        learn_correction(frame.ply, frame.depth, here.evaluation, best);
 }
 
 }  // namespace tsumugi::search

@@ -58,6 +58,13 @@ public:
         stage_ = Stage::probcut_table;
     }
 
+    // Near the root: what was good at this ply counts besides.
+    void favour_ply(int ply, int weight) {
+        low_ply_ = &histories_.low_ply[static_cast<std::size_t>(ply)];
+        low_ply_weight_ = weight;
+        low_ply_divisor_ = 1 + ply;
+    }
+
     // It points into itself.
     MovePicker(const MovePicker&) = delete;
     MovePicker& operator=(const MovePicker&) = delete;
@@ -141,6 +148,7 @@ private:
                     2 * histories_.pawn[pawns_][mover][to];
         for (const MoverToHistory* table : continuations_)
             score += (*table)[mover][to];
+        if (low_ply_ != nullptr) score += low_ply_weight_ * (*low_ply_)[origin_slot(m)][to] / low_ply_divisor_;
         return score;
     }
     // Quiet moves that give check at no great price come early: they are few, and forcing.
@@ -189,6 +197,9 @@ private:
     bool quiet_checks_ = false;
     bool skip_quiets_ = false;
     int threshold_ = 0;
+    const LowPlyHistory::value_type* low_ply_ = nullptr;
+    int low_ply_weight_ = 0;
+    int low_ply_divisor_ = 1;
     Stage stage_;
     std::size_t pawns_ = pawn_structure(p_) % pawn_slots;
     std::array<ScoredMove, shogi::MoveList::capacity> moves_;

@@ -106,7 +106,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     Value futility = -value_infinite;
     if (!here.in_check) {
         raw = known && known.evaluation != value_none ? known.evaluation : evaluate();
-        best = here.evaluation = corrected(raw);
+        best = here.evaluation = corrected(raw, ply);
         if (known && table_value != value_none && !is_decisive(table_value) &&
             includes(known.bound, table_value > best ? Bound::lower : Bound::upper))
             best = table_value;

@@ -75,6 +75,7 @@ private:
     // One ply of the path from the root.
     struct Ply {
         shogi::Move move;       // being searched below this position
+        int count = 0;          // its number among the moves that are searched there; 0 for other attempts
         std::size_t mover = 0;  // what it puts on its destination
         shogi::Move excluded;
         Value evaluation = value_none;
@@ -114,6 +115,7 @@ private:
         bool table_capture = false;
         Value raw = value_none;         // the evaluation,
         Value evaluation = value_none;  // corrected, and by the table where its bound says more
+        Value correction = 0;           // by experience alone
         bool improving = false;
         bool opponent_worsening = false;
         Value best = -value_infinite;
@@ -195,9 +197,11 @@ private:
     [[nodiscard]] std::optional<Value> verdict(int ply) const;
     [[nodiscard]] bool can_declare() const;
     Value evaluate();
-    [[nodiscard]] Value corrected(Value raw);
-    void learn_correction(int depth, Value evaluation, Value best);
-    void update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures);
+    // The two moves that led to a ply, as a number.
+    [[nodiscard]] std::uint64_t last_moves(int ply);
+    [[nodiscard]] Value corrected(Value raw, int ply);
+    void learn_correction(int ply, int depth, Value evaluation, Value best);
+    void update_histories(const Frame& frame, const Tried& quiets, const Tried& captures);
     void update_continuations(int ply, std::size_t mover, shogi::Square to, int bonus);
     [[nodiscard]] int bonus_of(int depth) const {
         return std::min(tuned().bonus_slope * depth - tuned().bonus_offset, tuned().bonus_max);

@@ -39,6 +39,7 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
     root_depth_ = 0;
     null_verification_ply_ = 0;
     best_move_changes_.store(0, std::memory_order_relaxed);
+    fill(histories_->low_ply, 0);
     for (Ply& ply : plies_) {
         ply = Ply();
         ply.continuation = &no_history_;
@@ -229,22 +230,34 @@ Value Worker<P>::evaluate() {
 }
 
 template <typename P>
-Value Worker<P>::corrected(Value raw) {
+std::uint64_t Worker<P>::last_moves(int ply) {
+    const auto number = [](const Ply& p) {
+        return p.move.is_none() ? 0 : p.mover * shogi::Square::count + p.move.to().slot() + 1;
+    };
+    return mix(number(at(ply - 1)), number(at(ply - 2)));
+}
+
+template <typename P>
+Value Worker<P>::corrected(Value raw, int ply) {
     const shogi::Color us = position_->side_to_move();
     const int pawns = histories_->pawn_correction.entry(us, pawn_structure(*position_));
     int castles = 0;
     for (const shogi::Color c : shogi::both_colors)
         castles += histories_->castle_correction[shogi::index(c)].entry(us, castle_structure(*position_, c));
-    const int correction = (pawns * tuned().correction_pawn + castles * tuned().correction_castle) / 1600;
+    const int continuation = histories_->continuation_correction.entry(us, last_moves(ply));
+    const Parameters& p = tuned();
+    const int correction =
+        (pawns * p.correction_pawn + castles * p.correction_castle + continuation * p.correction_continuation) / 1600;
     return std::clamp(raw + correction, -value_eval_limit, value_eval_limit);
 }
 
 template <typename P>
-void Worker<P>::learn_correction(int depth, Value evaluation, Value best) {
+void Worker<P>::learn_correction(int ply, int depth, Value evaluation, Value best) {
     const shogi::Color us = position_->side_to_move();
     const int bonus =
         std::clamp((best - evaluation) * depth / 8, -CorrectionHistory::limit / 4, CorrectionHistory::limit / 4);
     histories_->pawn_correction.entry(us, pawn_structure(*position_)).update(bonus);
+    histories_->continuation_correction.entry(us, last_moves(ply)).update(bonus);
     for (const shogi::Color c : shogi::both_colors)
         histories_->castle_correction[shogi::index(c)].entry(us, castle_structure(*position_, c)).update(bonus);
 }
@@ -270,14 +283,18 @@ void Worker<P>::update_continuations(int ply, std::size_t mover, shogi::Square t
 }
 
 template <typename P>
-void Worker<P>::update_histories(int ply, shogi::Move best, int depth, const Tried& quiets, const Tried& captures) {
+void Worker<P>::update_histories(const Frame& frame, const Tried& quiets, const Tried& captures) {
     const Parameters& p = tuned();
-    const int bonus = bonus_of(depth);
-    const int malus = std::min(p.malus_slope * depth - p.malus_offset, p.malus_max);
+    const int ply = frame.ply;
+    const shogi::Move best = frame.best_move;
+    const int bonus = bonus_of(frame.depth) + (best == frame.table_move ? p.bonus_table : 0);
+    const int malus = std::min(p.malus_slope * frame.depth - p.malus_offset, p.malus_max);
     const shogi::Color us = position_->side_to_move();
     const std::size_t pawns = pawn_structure(*position_) % pawn_slots;
     const auto quiet = [&](shogi::Move m, int amount) {
         butterfly(us, m).update(amount);
+        if (ply < low_plies)
+            histories_->low_ply[static_cast<std::size_t>(ply)][origin_slot(m)][m.to().slot()].update(amount);
         update_continuations(ply, mover_slot(*position_, m), m.to(), amount);
         histories_->pawn[pawns][mover_slot(*position_, m)][m.to().slot()].update(amount * 3 / 4);
     };
@@ -296,6 +313,10 @@ void Worker<P>::update_histories(int ply, shogi::Move best, int depth, const Tri
     }
     for (std::size_t i = 0; i < captures.count; ++i)
         if (captures.moves[i] != best) capture(captures.moves[i], -malus);
+    // The move the opponent would have played was wrong.
+    const Ply& last = at(ply - 1);
+    if (!last.move.is_none() && last.count == 1 + last.table_hit && position_->state().captured.is_none())
+        update_continuations(ply - 1, last.mover, last.move.to(), -malus * p.refuted_malus / 1024);
 }
 
 }  // namespace tsumugi::search
