@@ -148,8 +148,15 @@ private:
                     2 * histories_.pawn[pawns_][mover][to];
         for (const MoverToHistory* table : continuations_)
             score += (*table)[mover][to];
-        if (low_ply_ != nullptr) score += low_ply_weight_ * (*low_ply_)[origin_slot(m)][to] / low_ply_divisor_;
         return score;
+    }
+    // Adds what is known of quiet moves at this ply, near the root.
+    void favour_what_was_good_here() {
+        if (low_ply_ == nullptr) return;
+        for (ScoredMove* each = current_; each != end_; ++each)
+            if (!p_.is_tactical(each->move))
+                each->score +=
+                    low_ply_weight_ * (*low_ply_)[origin_slot(each->move)][each->move.to().slot()] / low_ply_divisor_;
     }
     // Quiet moves that give check at no great price come early: they are few, and forcing.
     void favour_checks() {
@@ -252,6 +259,7 @@ shogi::Move MovePicker<P>::next() {
                     generate<MoveSet::drops>();
                     for (ScoredMove* each = current_; each != end_; ++each)
                         each->score = quiet_score(each->move);
+                    favour_what_was_good_here();
                     favour_checks();
                     sort_above(-3000 * depth_);
                 }
@@ -291,6 +299,7 @@ shogi::Move MovePicker<P>::next() {
                 for (ScoredMove* each = current_; each != end_; ++each)
                     each->score =
                         p_.is_tactical(each->move) ? capture_score(each->move) + (1 << 24) : quiet_score(each->move);
+                favour_what_was_good_here();
                 advance();
                 break;
 
