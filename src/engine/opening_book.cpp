@@ -136,8 +136,14 @@ Result<std::vector<fs::path>> book_files(const think::OptionSet& options) {
 OpeningBook::OpeningBook() : entropy_(std::random_device()()) {}
 
 Result<void> OpeningBook::prepare(const think::OptionSet& options) {
+    // Who asks for a book that cannot be used plays without any.
+    const auto without = [this](Error why) -> Result<void> {
+        shelf_ = {};
+        opened_.clear();
+        return why;
+    };
     const auto files = book_files(options);
-    if (!files) return files.error();
+    if (!files) return without(files.error());
     std::vector<Opened> wanted;
     for (const fs::path& file : *files) {
         std::error_code problem;
@@ -155,7 +161,7 @@ Result<void> OpeningBook::prepare(const think::OptionSet& options) {
             continue;
         }
         auto opened = book::open_book(each.file, each.trusted);
-        if (!opened) return opened.error().in("the book cannot be used");
+        if (!opened) return without(opened.error().in("the book cannot be used"));
         shelf.volumes.push_back({fs::path(each.file).filename().string(), *std::move(opened)});
     }
     shelf_ = std::move(shelf);

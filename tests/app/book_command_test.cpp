@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Books as users meet them: through the command line and through USI.
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -107,6 +108,22 @@ TEST(UsiBook, IsPlayedAndExplained) {
         EXPECT_THAT(line, testing::Not(HasSubstr("info string book")));
     engine.send("quit");
     EXPECT_TRUE(engine.wait().has_value());
+}
+
+TEST(BookProgram, PlaysFromTheBuiltInBookUnlessToldOtherwise) {
+    UsiSession engine;
+    engine.send("setoption name USI_Hash value 16");
+    for (const bool own_book : {true, false}) {
+        engine.send(std::string("setoption name USI_OwnBook value ") + (own_book ? "true" : "false"));
+        engine.send("isready");
+        engine.wait_for("readyok");
+        engine.send("position startpos");
+        engine.send("go nodes 1000");
+        const auto lines = engine.read_until("bestmove");
+        EXPECT_EQ(std::any_of(lines.begin(), lines.end(),
+                              [](const std::string& line) { return line.starts_with("info string book built-in: "); }),
+                  own_book);
+    }
 }
 
 TEST(BookCommand, MakesABookByPlayingAndThinking) {

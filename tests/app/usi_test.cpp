@@ -34,6 +34,7 @@ void get_ready(UsiSession& engine) {
     engine.send("usi");
     engine.wait_for("usiok");
     engine.send("setoption name USI_Hash value 16");
+    engine.send("setoption name USI_OwnBook value false");
     engine.send("isready");
     engine.wait_for("readyok");
     engine.send("usinewgame");

@@ -22,10 +22,11 @@ using testing::HasSubstr;
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-// An engine with a small table and the options given.
+// An engine with a small table and the options given, that thinks about every move.
 struct TestEngine {
     explicit TestEngine(const Values& options = {}) {
         set("USI_Hash", "4");
+        set("USI_OwnBook", "false");
         for (const auto& [name, value] : options)
             set(name, value);
         const auto ready = engine.prepare();
