@@ -111,7 +111,7 @@ TEST(UsiBook, IsPlayedAndExplained) {
 }
 
 TEST(BookProgram, PlaysFromTheBuiltInBookUnlessToldOtherwise) {
-    UsiSession engine;
+    test::UsiSession engine;
     engine.send("setoption name USI_Hash value 16");
     for (const bool own_book : {true, false}) {
         engine.send(std::string("setoption name USI_OwnBook value ") + (own_book ? "true" : "false"));
