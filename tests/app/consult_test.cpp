@@ -50,8 +50,8 @@ command = ["sh", "-c", "while read line; do case $line in usi) echo usiok;; isre
 void get_ready(UsiSession& group) {
     group.send("usi");
     group.wait_for("usiok");
-    for (const auto* option :
-         {"NetworkDelay2 value 100", "MinimumThinkingTime value 0", "RoundUpToFullSecond value false"})
+    for (const auto* option : {"NetworkDelay2 value 100", "MinimumThinkingTime value 0",
+                               "RoundUpToFullSecond value false", "USI_OwnBook value false"})
         group.send(std::string("setoption name ") + option);
     group.send("isready");
     group.wait_for("readyok");

@@ -28,6 +28,7 @@ std::vector<std::string> small_match(const test::TempFolder& folder) {
             "--each",
             "nodes=50",
             "option.USI_Hash=1",
+            "option.USI_OwnBook=false",
             "--games",
             "2",
             "--max-moves",

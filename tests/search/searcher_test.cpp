@@ -216,7 +216,7 @@ TEST(Search, ConsidersOnlyTheMovesItIsGiven) {
 TEST(Search, DeclaresItselfTheWinnerByEnteringKing) {
     Fixture f;
     const Outcome outcome = f.search(
-        test::position("K+N5+L1/G+L+P+B1+R+P2/3+P2G2/9/2+p+n5/3s2+ss1/3+p+p1+s1+r/7g+n/6g+nk b 2L8Pb4p 1"), depth(2));
+        test::position("K+N5+L1/G+L+P+B1+R+P2/3+P2G2/9/2+p+n5/3s2+ss1/3+p+p1+s1+r/7g+n/6g+nk b 2L8Pb4p 1"), depth(4));
     EXPECT_EQ(outcome.score.kind, Score::Kind::mate);
 }
 
