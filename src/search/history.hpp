@@ -115,7 +115,7 @@ inline std::uint64_t castle_structure(const shogi::Board& b, shogi::Color c) {
 // Everything one search thread learns about moves. Large: allocate on the heap.
 struct Histories {
     ButterflyHistory butterfly;
-    LowPlyHistory low_ply;  // of the present search alone
+    LowPlyHistory low_ply;  // of the present search alone, which empties it when it begins
     CaptureHistory capture;
     ContinuationHistory continuation;
     PawnHistory pawn;
@@ -128,7 +128,6 @@ struct Histories {
         fill(capture, -500);
         fill(continuation, -300);
         fill(pawn, -600);
-        fill(low_ply, 0);
         pawn_correction.clear();
         continuation_correction.clear();
         for (auto& correction : castle_correction)

@@ -34,7 +34,7 @@ TEST(BuiltInBook, LeadsThroughTheOpening) {
         base::Random random(seed);
         shogi::Position position = shogi::Position::even();
         int moves = 0;
-        for (;; ++moves) {
+        for (; moves < 100; ++moves) {
             const ProbeResult found = probe(shelf, position, {}, {}, random);
             if (!found.chosen) break;
             const shogi::Move move = found.candidates[*found.chosen].stored.move;
