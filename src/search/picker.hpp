@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "base/raw_array.hpp"
 #include "search/history.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/see.hpp"
@@ -209,7 +210,7 @@ private:
     int low_ply_divisor_ = 1;
     Stage stage_;
     std::size_t pawns_ = pawn_structure(p_) % pawn_slots;
-    std::array<ScoredMove, shogi::MoveList::capacity> moves_;
+    base::RawArray<ScoredMove, shogi::MoveList::capacity> moves_;
     ScoredMove* current_ = moves_.data();
     ScoredMove* end_ = moves_.data();
     ScoredMove* bad_captures_ = moves_.data();  // kept at the front, behind what has been handed out

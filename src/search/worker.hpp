@@ -93,7 +93,7 @@ private:
 
     // Moves that were searched and did not cut, for lowering their histories.
     struct Tried {
-        std::array<shogi::Move, 32> moves;
+        base::RawArray<shogi::Move, 32> moves;
         std::size_t count = 0;
 
         void add(shogi::Move m) {

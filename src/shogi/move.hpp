@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/raw_array.hpp"
 #include "shogi/piece.hpp"
 #include "shogi/square.hpp"
 
@@ -81,7 +82,7 @@ public:
     }
 
 private:
-    std::array<Move, capacity> moves_;
+    base::RawArray<Move, capacity> moves_;
     std::size_t size_ = 0;
 };
 
