@@ -52,10 +52,13 @@ shogi::Piece piece_after(const P& position, shogi::Move m) {
 // What a move puts on its destination: one of the kinds of pieces, dropped ones apart from those that were moved
 // there, because they mean different things.
 constexpr std::size_t mover_slots = 2 * (14 + 7);
+inline std::size_t mover_slot(shogi::Color side, shogi::Kind kind, bool dropped) {
+    return shogi::index(side) * (mover_slots / 2) + shogi::index(kind) - 1 + (dropped ? 14 : 0);
+}
 template <typename P>
 std::size_t mover_slot(const P& position, shogi::Move m) {
     const shogi::Piece piece = piece_after(position, m);
-    return shogi::index(piece.color()) * (mover_slots / 2) + shogi::index(piece.kind()) - 1 + (m.is_drop() ? 14 : 0);
+    return mover_slot(piece.color(), piece.kind(), m.is_drop());
 }
 
 // How often a quiet move was good, by side, origin and destination.

@@ -111,14 +111,14 @@ std::optional<Value> Worker<P>::ask_table(Frame& frame) {
 // By declaration, or by mate.
 template <typename P>
 template <typename Worker<P>::Node node>
-std::optional<Value> Worker<P>::win_at_once(const Frame& frame) {
+std::optional<Value> Worker<P>::win_at_once(Frame& frame) {
     if constexpr (node == Node::root) return std::nullopt;
     if (can_declare()) return mate_in(frame.ply + 1);
     if (!at(frame.ply).excluded.is_none()) return std::nullopt;
     // Each is looked for once: when the position is met for the first time, and when quiescence has seen it at most.
     int plies = 1;
     shogi::Move mate;
-    if (!frame.known) mate = shogi::mate_in_one(*position_);
+    if (!frame.known) mate = shogi::mate_in_one(*position_, checks_in(frame));
     if (mate.is_none() && frame.depth >= tuned().mate_three_depth && (!frame.known || frame.known.depth <= 0)) {
         std::uint64_t not_counted = 0;
         plies = 3;
@@ -218,7 +218,7 @@ std::optional<Value> Worker<P>::cut_by_null_move(const Frame& frame) {
 
 // ProbCut: a capture that beats a raised beta at reduced depth will beat beta.
 template <typename P>
-std::optional<Value> Worker<P>::cut_by_capture(const Frame& frame, const Continuations& continuation) {
+std::optional<Value> Worker<P>::cut_by_capture(Frame& frame, const Continuations& continuation) {
     using shogi::Move;
     const Parameters& p = tuned();
     const int ply = frame.ply;
@@ -228,13 +228,15 @@ std::optional<Value> Worker<P>::cut_by_capture(const Frame& frame, const Continu
     if (frame.known && frame.known.depth >= frame.depth - 3 && frame.table_value != value_none &&
         frame.table_value < raised)
         return std::nullopt;
-    MovePicker<P> picker(*position_, frame.table_move, typename MovePicker<P>::Probcut{raised - here.evaluation},
-                         *histories_, continuation, shared_.settings.generate_all_moves);
+    const shogi::CheckView<P>& checks = checks_in(frame);
+    MovePicker<P> picker(*position_, checks, frame.table_move,
+                         typename MovePicker<P>::Probcut{raised - here.evaluation}, *histories_, continuation,
+                         shared_.settings.generate_all_moves);
     const int probe_depth = std::max(frame.depth - p.probcut_depth, 0);
     for (Move move = picker.next(); !move.is_none(); move = picker.next()) {
         if (!position_->leaves_king_safe(move)) continue;
         at(ply).count = 0;
-        do_move(ply, move);
+        do_move(ply, move, checks.gives_check(move));
         Value value = -quiescence<false>(ply + 1, -raised, -raised + 1, 0);
         if (value >= raised && probe_depth > 0)
             value = -search<Node::other>(ply + 1, -raised, -raised + 1, probe_depth, !frame.cut_node);
@@ -257,7 +259,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
     constexpr bool is_pv = node != Node::other;
     P& position = *position_;
     Ply& here = at(frame.ply);
-    MovePicker<P> picker(position, frame.table_move, frame.depth, *histories_, continuation,
+    MovePicker<P> picker(position, checks_in(frame), frame.table_move, frame.depth, *histories_, continuation,
                          shared_.settings.generate_all_moves);
     if (frame.ply < low_plies) picker.favour_ply(frame.ply, tuned().low_ply_weight);
     std::size_t root_next = pv_index_;
@@ -291,7 +293,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
         const std::uint64_t nodes_before = is_root ? nodes() : 0;
         const int history = history_of(candidate, continuation);
         here.count = count;
-        do_move(frame.ply, move);
+        do_move(frame.ply, move, candidate.gives_check);
         const Value value = search_move<node>(frame, candidate, history);
         undo_move();
         if (stopped()) return 0;
@@ -323,13 +325,13 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
 }
 
 template <typename P>
-typename Worker<P>::Candidate Worker<P>::candidate_of(const Frame& frame, shogi::Move move, int count) const {
+typename Worker<P>::Candidate Worker<P>::candidate_of(Frame& frame, shogi::Move move, int count) const {
     const P& position = *position_;
     Candidate candidate;
     candidate.move = move;
     candidate.count = count;
     candidate.capture = position.is_tactical(move);
-    candidate.gives_check = position.gives_check(move);
+    candidate.gives_check = checks_in(frame).gives_check(move);
     candidate.piece = piece_after(position, move);
     candidate.mover = mover_slot(position, move);
     candidate.to = move.to().slot();

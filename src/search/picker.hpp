@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <tuple>
 
 #include "base/raw_array.hpp"
 #include "search/history.hpp"
@@ -24,9 +25,10 @@ template <typename P>
 class MovePicker {
 public:
     // For the main search.
-    MovePicker(const P& position, shogi::Move table_move, int depth, const Histories& histories,
-               const Continuations& continuations, bool all_promotions)
+    MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, int depth,
+               const Histories& histories, const Continuations& continuations, bool all_promotions)
         : p_(position),
+          checks_(checks),
           table_move_(usable(table_move)),
           depth_(depth),
           histories_(histories),
@@ -38,9 +40,9 @@ public:
     struct Quiescence {
         bool quiet_checks;
     };
-    MovePicker(const P& position, shogi::Move table_move, Quiescence kind, const Histories& histories,
-               const Continuations& continuations, bool all_promotions)
-        : MovePicker(position, table_move, 0, histories, continuations, all_promotions) {
+    MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, Quiescence kind,
+               const Histories& histories, const Continuations& continuations, bool all_promotions)
+        : MovePicker(position, checks, table_move, 0, histories, continuations, all_promotions) {
         quiet_checks_ = kind.quiet_checks;
         if (!position.in_check()) stage_ = Stage::quiescence_table;
     }
@@ -49,9 +51,9 @@ public:
     struct Probcut {
         int threshold;
     };
-    MovePicker(const P& position, shogi::Move table_move, Probcut kind, const Histories& histories,
-               const Continuations& continuations, bool all_promotions)
-        : MovePicker(position, table_move, 0, histories, continuations, all_promotions) {
+    MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, Probcut kind,
+               const Histories& histories, const Continuations& continuations, bool all_promotions)
+        : MovePicker(position, checks, table_move, 0, histories, continuations, all_promotions) {
         threshold_ = kind.threshold;
         if (!table_move_.is_none() &&
             !(position.is_tactical(table_move_) && shogi::exchange_gains(position, table_move_, threshold_)))
@@ -78,6 +80,8 @@ public:
 private:
     static constexpr int check_price = 80;
     static constexpr int check_bonus = 16000;
+    // So many quiet moves are searched for one by one; who wants more gets them sorted. Most want fewer.
+    static constexpr int first_quiets = 5;
     // Quiet moves with a worse record come after the captures that lose material.
     static constexpr int good_quiet = -12000;
 
@@ -86,6 +90,8 @@ private:
         start_captures,
         good_captures,
         start_quiets,
+        first_quiets,
+        sort_quiets,
         good_quiets,
         bad_captures,
         bad_quiets,
@@ -105,7 +111,7 @@ private:
 
     // Receives generated moves with room for a score each.
     struct Sink {
-        ScoredMove* end;
+        explicit Sink(const MovePicker& p) : end(p.end_) {}
 
         void moves(shogi::Square from, const shogi::Bitboard& to) {
             to.for_each([&](shogi::Square s) { (end++)->move = shogi::Move::board(from, s); });
@@ -123,14 +129,87 @@ private:
         void drops(shogi::Kind kind, const shogi::Bitboard& to) {
             to.for_each([&](shogi::Square s) { (end++)->move = shogi::Move::drop(kind, s); });
         }
+
+        ScoredMove* end;
+    };
+
+    // What the histories say about quiet moves of one piece, by destination.
+    class QuietRows {
+    public:
+        QuietRows(const MovePicker& picker, std::size_t origin, std::size_t mover)
+            : butterfly_(picker.histories_.butterfly[shogi::index(picker.p_.side_to_move())][origin]),
+              pawn_(picker.histories_.pawn[picker.pawns_][mover]) {
+            for (std::size_t i = 0; i < continuation_.size(); ++i)
+                continuation_[i] = &(*picker.continuations_[i])[mover];
+        }
+        [[nodiscard]] int score(shogi::Square s) const {
+            int score = 2 * butterfly_[s.slot()] + 2 * pawn_[s.slot()];
+            for (const auto* row : continuation_)
+                score += (*row)[s.slot()];
+            return score;
+        }
+
+    private:
+        const ButterflyHistory::value_type::value_type& butterfly_;
+        const PawnHistory::value_type::value_type& pawn_;
+        std::array<const MoverToHistory::value_type*, std::tuple_size_v<Continuations>> continuation_;
+    };
+
+    // Receives quiet moves and scores them, a piece at a time.
+    struct QuietSink {
+        explicit QuietSink(const MovePicker& p) : end(p.end_), picker(p), side(p.p_.side_to_move()) {}
+
+        void moves(shogi::Square from, const shogi::Bitboard& to) {
+            add(from.slot(), picker.p_.piece_at(from).kind(), false, to,
+                [from](shogi::Square s) { return shogi::Move::board(from, s); });
+        }
+        void promotions(shogi::Square from, const shogi::Bitboard& to) {
+            add(from.slot(), shogi::promoted(picker.p_.piece_at(from).kind()), false, to,
+                [from](shogi::Square s) { return shogi::Move::board(from, s, true); });
+        }
+        template <shogi::Color Us>
+        void pawn_moves(const shogi::Bitboard& to, bool promotes) {
+            to.for_each([&](shogi::Square s) {
+                const shogi::Square from = shogi::Square::from_index(s.index() + (Us == shogi::Color::black ? 1 : -1));
+                if (promotes)
+                    promotions(from, shogi::Bitboard::of(s));
+                else
+                    moves(from, shogi::Bitboard::of(s));
+            });
+        }
+        void drops(shogi::Kind kind, const shogi::Bitboard& to) {
+            add(static_cast<std::size_t>(shogi::Square::count) + shogi::index(kind), kind, true, to,
+                [kind](shogi::Square s) { return shogi::Move::drop(kind, s); });
+        }
+
+        ScoredMove* end;
+
+    private:
+        // Those that give check at no great price come early: they are few, and forcing.
+        template <typename MakeMove>
+        void add(std::size_t origin, shogi::Kind kind, bool dropped, const shogi::Bitboard& to, MakeMove make) {
+            if (to.empty()) return;
+            const QuietRows rows(picker, origin, mover_slot(side, kind, dropped));
+            const shogi::Bitboard checks = picker.checks_.from(kind);
+            to.for_each([&](shogi::Square s) {
+                end->move = make(s);
+                end->score = rows.score(s);
+                if (checks.has(s) && shogi::exchange_gains(picker.p_, end->move, -check_price))
+                    end->score += check_bonus;
+                ++end;
+            });
+        }
+
+        const MovePicker& picker;
+        shogi::Color side;
     };
 
     [[nodiscard]] shogi::Move usable(shogi::Move m) const {
         return !m.is_none() && p_.is_pseudo_legal(m) ? m : shogi::Move::none();
     }
-    template <shogi::MoveSet set>
+    template <shogi::MoveSet set, typename To = Sink>
     void generate() {
-        Sink sink{end_};
+        To sink(*this);
         if (all_promotions_)
             shogi::generate<set, shogi::Promotion::all>(p_, sink);
         else
@@ -143,13 +222,7 @@ private:
                histories_.capture[piece_after(p_, m).slot()][m.to().slot()][shogi::index(taken)];
     }
     [[nodiscard]] int quiet_score(shogi::Move m) const {
-        const std::size_t mover = mover_slot(p_, m);
-        const std::size_t to = m.to().slot();
-        int score = 2 * histories_.butterfly[shogi::index(p_.side_to_move())][origin_slot(m)][to] +
-                    2 * histories_.pawn[pawns_][mover][to];
-        for (const MoverToHistory* table : continuations_)
-            score += (*table)[mover][to];
-        return score;
+        return QuietRows(*this, origin_slot(m), mover_slot(p_, m)).score(m.to());
     }
     // Adds what is known of quiet moves at this ply, near the root.
     void favour_what_was_good_here() {
@@ -158,21 +231,6 @@ private:
             if (!p_.is_tactical(each->move))
                 each->score +=
                     low_ply_weight_ * (*low_ply_)[origin_slot(each->move)][each->move.to().slot()] / low_ply_divisor_;
-    }
-    // Quiet moves that give check at no great price come early: they are few, and forcing.
-    void favour_checks() {
-        const shogi::Square king = p_.king(~p_.side_to_move());
-        if (king.is_none()) return;
-        // A piece checks from where the same piece of the other side, standing on the king's square, would attack.
-        std::array<shogi::Bitboard, shogi::kind_slots> from_here;
-        for (const shogi::Kind kind : shogi::all_kinds)
-            if (kind != shogi::Kind::king)
-                from_here[shogi::index(kind)] =
-                    p_.attacks_from(shogi::Piece(~p_.side_to_move(), kind), king, p_.occupancy());
-        for (ScoredMove* each = current_; each != end_; ++each)
-            if (from_here[shogi::index(piece_after(p_, each->move).kind())].has(each->move.to()) &&
-                shogi::exchange_gains(p_, each->move, -check_price))
-                each->score += check_bonus;
     }
     // Moves the best of the rest to the front and takes it.
     ScoredMove take_best() {
@@ -197,6 +255,7 @@ private:
     }
 
     const P& p_;
+    const shogi::CheckView<P>& checks_;
     shogi::Move table_move_;
     int depth_;
     const Histories& histories_;
@@ -204,6 +263,7 @@ private:
     bool all_promotions_;
     bool quiet_checks_ = false;
     bool skip_quiets_ = false;
+    int selected_ = 0;  // quiet moves so far, while they are not sorted
     int threshold_ = 0;
     const LowPlyHistory::value_type* low_ply_ = nullptr;
     int low_ply_weight_ = 0;
@@ -256,15 +316,29 @@ shogi::Move MovePicker<P>::next() {
             case Stage::start_quiets:
                 current_ = end_ = bad_captures_;
                 if (!skip_quiets_) {
-                    generate<MoveSet::quiets>();
-                    generate<MoveSet::drops>();
-                    for (ScoredMove* each = current_; each != end_; ++each)
-                        each->score = quiet_score(each->move);
+                    generate<MoveSet::quiets, QuietSink>();
+                    generate<MoveSet::drops, QuietSink>();
                     favour_what_was_good_here();
-                    favour_checks();
-                    sort_above(-3000 * depth_);
                 }
                 end_quiets_ = end_;
+                advance();
+                break;
+
+            case Stage::first_quiets:
+                while (!skip_quiets_ && current_ != end_ && selected_ < first_quiets) {
+                    ++selected_;
+                    const ScoredMove best = take_best();
+                    if (best.score < good_quiet) {
+                        --current_;
+                        break;
+                    }
+                    if (best.move != table_move_) return best.move;
+                }
+                advance();
+                break;
+
+            case Stage::sort_quiets:
+                if (!skip_quiets_) sort_above(-3000 * depth_);
                 advance();
                 break;
 
@@ -322,8 +396,8 @@ shogi::Move MovePicker<P>::next() {
 
             case Stage::start_checks: {
                 current_ = end_ = moves_.data();
-                Sink sink{end_};
-                shogi::generate_checks(p_, sink);
+                Sink sink(*this);
+                shogi::generate_checks(p_, checks_, sink);
                 end_ = sink.end;
                 advance();
                 break;

@@ -18,16 +18,18 @@ void Worker<P>::choose_quiescence(QuiescencePolicy name) {
 
 template <typename P>
 template <typename Policy>
-MovePicker<P> Worker<P>::quiescence_picker(shogi::Move table_move, int depth, const Continuations& continuation) const {
+MovePicker<P> Worker<P>::quiescence_picker(const shogi::CheckView<P>& checks, shogi::Move table_move, int depth,
+                                           const Continuations& continuation) const {
     const bool all_moves = shared_.settings.generate_all_moves;
     if constexpr (!std::is_same_v<Policy, policy::Standard>) {
         if (Policy::quiet_moves && depth > -tuned().qs_policy_depth)
-            return MovePicker<P>(*position_, table_move, 0, *histories_, continuation, all_moves);
-        return MovePicker<P>(*position_, table_move, typename MovePicker<P>::Quiescence{false}, *histories_,
+            return MovePicker<P>(*position_, checks, table_move, 0, *histories_, continuation, all_moves);
+        return MovePicker<P>(*position_, checks, table_move, typename MovePicker<P>::Quiescence{false}, *histories_,
                              continuation, all_moves);
     }
-    return MovePicker<P>(*position_, table_move, typename MovePicker<P>::Quiescence{depth > -tuned().qs_quiet_checks},
-                         *histories_, continuation, all_moves);
+    return MovePicker<P>(*position_, checks, table_move,
+                         typename MovePicker<P>::Quiescence{depth > -tuned().qs_quiet_checks}, *histories_,
+                         continuation, all_moves);
 }
 
 // Leaves out captures that cannot lift the score to alpha even if they are for nothing, and moves that lose material.
@@ -97,9 +99,8 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     }
 
     if (can_declare()) return mate_in(ply + 1);
-    if (!known) {
-        if (!shogi::mate_in_one(position).is_none()) return mate_in(ply + 1);
-    }
+    const shogi::CheckView<P> checks(position);
+    if (!known && !shogi::mate_in_one(position, checks).is_none()) return mate_in(ply + 1);
 
     Value best = -value_infinite;
     Value raw = value_none;
@@ -121,7 +122,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
     }
 
     const Continuations continuation = continuations(ply);
-    MovePicker<P> picker = quiescence_picker<Policy>(known ? known.move : Move::none(), depth, continuation);
+    MovePicker<P> picker = quiescence_picker<Policy>(checks, known ? known.move : Move::none(), depth, continuation);
     const shogi::Square recapture = at(ply - 1).move.is_none() ? shogi::Square::none() : at(ply - 1).move.to();
     Move best_move;
     int count = 0;
@@ -136,7 +137,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
             // Two quiet evasions are enough to know that there is one.
             if (best > -value_eval_limit && !position.is_tactical(move) && ++quiet_evasions > 2) break;
         } else if constexpr (std::is_same_v<Policy, policy::Standard>) {
-            const bool judge_gain = move.to() != recapture && position.is_tactical(move) && !position.gives_check(move);
+            const bool judge_gain = move.to() != recapture && position.is_tactical(move) && !checks.gives_check(move);
             if (best > -value_eval_limit && hopeless_in_quiescence(move, judge_gain, count, futility, alpha, best))
                 continue;
         } else {
@@ -145,7 +146,7 @@ Value Worker<P>::quiescence_by(int ply, Value alpha, Value beta, int depth) {
             if (depth <= -p.qs_policy_depth && !policy::See::admits(position, move, scene)) continue;
             if (!Policy::admits(position, move, scene)) continue;
         }
-        do_move(ply, move);
+        do_move(ply, move, checks.gives_check(move));
         const Value value = -quiescence_by<is_pv, Policy>(ply + 1, -beta, -alpha, depth - 1);
         undo_move();
         if (stopped()) return 0;

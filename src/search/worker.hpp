@@ -120,7 +120,8 @@ private:
         bool opponent_worsening = false;
         Value best = -value_infinite;
         shogi::Move best_move{};
-        std::uint32_t effort_before = 0;  // effort() on entering
+        std::uint32_t effort_before = 0;              // effort() on entering
+        std::optional<shogi::CheckView<P>> checks{};  // see checks_in
     };
 
     // A move that is about to be searched.
@@ -144,14 +145,19 @@ private:
     template <Node node>
     std::optional<Value> ask_table(Frame& frame);
     template <Node node>
-    std::optional<Value> win_at_once(const Frame& frame);
+    std::optional<Value> win_at_once(Frame& frame);
     void assess(Frame& frame);
     std::optional<Value> cut_without_moves(const Frame& frame);
     std::optional<Value> cut_by_null_move(const Frame& frame);
-    std::optional<Value> cut_by_capture(const Frame& frame, const Continuations& continuation);
+    std::optional<Value> cut_by_capture(Frame& frame, const Continuations& continuation);
     template <Node node>
     Value search_moves(Frame& frame, const Continuations& continuation);
-    [[nodiscard]] Candidate candidate_of(const Frame& frame, shogi::Move move, int count) const;
+    // Where checks come from in this position, found when it is first asked for.
+    const shogi::CheckView<P>& checks_in(Frame& frame) const {
+        if (!frame.checks) frame.checks.emplace(*position_);
+        return *frame.checks;
+    }
+    [[nodiscard]] Candidate candidate_of(Frame& frame, shogi::Move move, int count) const;
     bool not_worth_playing(Frame& frame, const Candidate& candidate, const Continuations& continuation);
     template <Node node>
     std::optional<Value> extend(Frame& frame, Candidate& candidate);
@@ -171,7 +177,7 @@ private:
     template <typename Policy>
     [[nodiscard]] policy::Scene scene_for(int ply);
     template <typename Policy>
-    [[nodiscard]] MovePicker<P> quiescence_picker(shogi::Move table_move, int depth,
+    [[nodiscard]] MovePicker<P> quiescence_picker(const shogi::CheckView<P>& checks, shogi::Move table_move, int depth,
                                                   const Continuations& continuation) const;
     [[nodiscard]] bool hopeless_in_quiescence(shogi::Move move, bool judge_gain, int count, Value futility, Value alpha,
                                               Value& best) const;
@@ -180,7 +186,7 @@ private:
 
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply + before_root)]; }
     [[nodiscard]] const Ply& at(int ply) const { return plies_[static_cast<std::size_t>(ply + before_root)]; }
-    void do_move(int ply, shogi::Move move);
+    void do_move(int ply, shogi::Move move, bool gives_check);
     void undo_move();
     void do_null_move(int ply);
     void undo_null_move();

@@ -129,7 +129,7 @@ void Worker<P>::note_root_result(const shogi::Move& move, Value value, Value alp
 }
 
 template <typename P>
-void Worker<P>::do_move(int ply, shogi::Move move) {
+void Worker<P>::do_move(int ply, shogi::Move move, bool gives_check) {
     shared_.table.prefetch(position_->key_after(move));
     Ply& here = at(ply);
     here.move = move;
@@ -137,7 +137,7 @@ void Worker<P>::do_move(int ply, shogi::Move move) {
     here.continuation = &histories_->continuation[here.mover][move.to().slot()];
     here.threatens.reset();
     nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    position_->do_move(move);
+    position_->do_move(move, gives_check);
     const shogi::State& state = position_->state();
     evaluation_->push({move, state.moved, state.captured});
 }

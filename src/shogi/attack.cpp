@@ -67,6 +67,21 @@ constexpr Bitboard rays_from(Square s, Kind kind, Color c) {
     }
 }
 
+// A move backwards is a move of the other side's piece: from the king to where it is checked, and on to the origins.
+constexpr Bitboard origins_of_checks(const AttackTables& t, Color c, Kind kind, Square king) {
+    const auto& back = t.reach[index(~c)];
+    const Bitboard& zone = promotion_zone[index(c)];
+    Bitboard origins;
+    for (Bitboard checks = back[index(kind)][king.slot()]; checks.any();)
+        origins |= back[index(kind)][checks.pop_first().slot()];
+    if (!can_promote(kind)) return origins;
+    for (Bitboard checks = back[index(promoted(kind))][king.slot()]; checks.any();) {
+        const Square s = checks.pop_first();
+        origins |= zone.has(s) ? back[index(kind)][s.slot()] : back[index(kind)][s.slot()] & zone;
+    }
+    return origins;
+}
+
 constexpr AttackTables make_tables() {
     AttackTables t{};
     for (std::size_t i = 0; i < Square::count; ++i) {
@@ -90,6 +105,10 @@ constexpr AttackTables make_tables() {
             }
         }
     }
+    for (std::size_t i = 0; i < Square::count; ++i)
+        for (const Color c : both_colors)
+            for (const Kind k : all_kinds)
+                t.check_origins[index(c)][index(k)][i] = origins_of_checks(t, c, k, Square::from_index(i));
     return t;
 }
 

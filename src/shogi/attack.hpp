@@ -19,6 +19,8 @@ struct AttackTables {
     // What a piece would reach on an empty board, sliding included. A piece attacks a square of its reach
     // exactly when nothing stands between: that holds for steppers and jumpers too, whose `between` is empty.
     std::array<std::array<PerSquare<Bitboard>, kind_slots>, 2> reach;
+    // From where a piece could give check to a king on this square in one move, promotion included, on an empty board.
+    std::array<std::array<PerSquare<Bitboard>, kind_slots>, 2> check_origins;
     // Squares strictly between two squares of a common rank, file or diagonal; empty otherwise.
     PerSquare<PerSquare<Bitboard>> between;
     // The whole rank, file or diagonal through two squares, both included; empty when there is none.
@@ -36,6 +38,9 @@ inline const Bitboard& rook_rays(Square s) { return reach(Color::black, Kind::ro
 inline const Bitboard& lance_ray(Color c, Square s) { return reach(c, Kind::lance, s); }
 inline const Bitboard& king_steps(Square s) { return step_attacks(Color::black, Kind::king, s); }
 inline const Bitboard& gold_steps(Color c, Square s) { return step_attacks(c, Kind::gold, s); }
+inline const Bitboard& check_origins(Color c, Kind k, Square king) {
+    return attack_tables.check_origins[index(c)][index(k)][king.slot()];
+}
 inline const Bitboard& between(Square a, Square b) { return attack_tables.between[a.slot()][b.slot()]; }
 inline const Bitboard& line_through(Square a, Square b) { return attack_tables.line[a.slot()][b.slot()]; }
 

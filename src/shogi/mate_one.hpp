@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::shogi {
@@ -174,7 +176,7 @@ private:
 template <typename P>
 class MateSink {
 public:
-    explicit MateSink(const P& position) : test_(position) {}
+    explicit MateSink(const P& position) : position_(position) {}
 
     void moves(Square from, const Bitboard& to) {
         try_each(to, [from](Square s) { return Move::board(from, s); });
@@ -183,7 +185,8 @@ public:
         try_each(to, [from](Square s) { return Move::board(from, s, true); });
     }
     void drops(Kind kind, const Bitboard& to) {
-        try_each(to.without(test_.undefended_ring()), [kind](Square s) { return Move::drop(kind, s); });
+        if (to.empty()) return;
+        try_each(to.without(test().undefended_ring()), [kind](Square s) { return Move::drop(kind, s); });
     }
     [[nodiscard]] Move found() const { return found_; }
 
@@ -192,20 +195,29 @@ private:
     void try_each(const Bitboard& to, MakeMove make) {
         Bitboard rest = to;
         while (found_.is_none() && rest.any())
-            if (const Move move = make(rest.pop_first()); test_.is_mate(move)) found_ = move;
+            if (const Move move = make(rest.pop_first()); test().is_mate(move)) found_ = move;
+    }
+    // Most positions have no check at all, so the test is prepared for the first one.
+    const MateTest<P>& test() {
+        if (!test_) test_.emplace(position_);
+        return *test_;
     }
 
-    MateTest<P> test_;
+    const P& position_;
+    std::optional<MateTest<P>> test_;
     Move found_;
 };
 
 // A move that mates at once, or none: complete over all legal moves, drops and discovered checks included.
 template <typename P>
-Move mate_in_one(const P& position) {
-    if (position.king(~position.side_to_move()).is_none()) return Move::none();
+Move mate_in_one(const P& position, const CheckView<P>& view) {
     MateSink<P> sink(position);
-    generate_checks(position, sink);
+    generate_checks(position, view, sink);
     return sink.found();
+}
+template <typename P>
+Move mate_in_one(const P& position) {
+    return mate_in_one(position, CheckView<P>(position));
 }
 
 }  // namespace tsumugi::shogi

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "shogi/check_view.hpp"
 #include "shogi/position.hpp"
 
 namespace tsumugi::shogi {
@@ -26,7 +27,11 @@ void generate(const P& position, Sink& sink);
 
 // The legal moves that give check, with both promotions: what a mate search plays.
 template <typename P, typename Sink>
-void generate_checks(const P& position, Sink& sink);
+void generate_checks(const P& position, const CheckView<P>& view, Sink& sink);
+template <typename P, typename Sink>
+void generate_checks(const P& position, Sink& sink) {
+    generate_checks(position, CheckView<P>(position), sink);
+}
 
 // Appends to a list.
 class ListSink {

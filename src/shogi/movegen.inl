@@ -180,23 +180,15 @@ void generate_for(const P& p, Sink& sink) {
 template <Color Us, typename P, typename Sink>
 class CheckGeneration {
 public:
-    using S = typename P::Slider;
-
-    CheckGeneration(const P& position, Sink& sink)
-        : p_(position),
-          sink_(sink),
-          own_king_(position.king(Us)),
-          target_(position.king(~Us)),
-          diagonal_(S::bishop(target_, position.occupancy())),
-          straight_(S::rook(target_, position.occupancy())),
-          uncovering_(position.blockers(~Us) & position.pieces(Us)) {}
+    CheckGeneration(const P& position, const CheckView<P>& view, Sink& sink)
+        : p_(position), view_(view), sink_(sink), own_king_(position.king(Us)), target_(position.king(~Us)) {}
 
     void run() {
         king_moves();
         if (p_.checkers().more_than_one()) return;
         const Bitboard shield = p_.in_check() ? between(own_king_, p_.checkers().first()) : ~p_.occupied();
         const Bitboard targets = p_.in_check() ? shield | p_.checkers() : ~p_.pieces(Us);
-        p_.pieces(Us).without(Bitboard::of(own_king_)).for_each([&](Square from) { piece_moves(from, targets); });
+        candidates().for_each([&](Square from) { piece_moves(from, targets); });
         DropSink drops(*this);
         Generation<Us, Promotion::all, P, DropSink>(p_, drops).drops(shield);
     }
@@ -205,32 +197,27 @@ private:
     // Lets through the drops that give check.
     struct DropSink {
         explicit DropSink(CheckGeneration& g) : generation(g) {}
-        void drops(Kind kind, const Bitboard& to) { generation.sink_.drops(kind, to & generation.checks_from(kind)); }
+        void drops(Kind kind, const Bitboard& to) { generation.sink_.drops(kind, to & generation.view_.from(kind)); }
         void moves(Square, const Bitboard&) {}
         CheckGeneration& generation;
     };
 
-    // Squares from which a piece of this kind attacks the enemy king. They are found as the attacks of an enemy piece
-    // standing there; a moving slider's own square cannot spoil them, since it would be giving check already.
-    [[nodiscard]] Bitboard checks_from(Kind kind) const {
-        switch (kind) {
-            case Kind::lance: return straight_ & lance_ray(~Us, target_);
-            case Kind::bishop: return diagonal_;
-            case Kind::rook: return straight_;
-            case Kind::horse: return diagonal_ | king_steps(target_);
-            case Kind::dragon: return straight_ | king_steps(target_);
-            case Kind::king: return {};
-            default: return step_attacks(~Us, kind, target_);
-        }
+    // Our pieces, other than the king, that could check if nothing stood in their way, and those that uncover a check.
+    [[nodiscard]] Bitboard candidates() const {
+        Bitboard set = p_.golds() & check_origins(Us, Kind::gold, target_);
+        for (const Kind kind :
+             {Kind::pawn, Kind::lance, Kind::knight, Kind::silver, Kind::bishop, Kind::rook, Kind::horse, Kind::dragon})
+            set |= p_.pieces(kind) & check_origins(Us, kind, target_);
+        return ((set & p_.pieces(Us)) | view_.uncovering()).without(Bitboard::of(own_king_));
     }
 
     void piece_moves(Square from, const Bitboard& targets) {
         const Piece piece = p_.piece_at(from);
         const Kind kind = piece.kind();
-        const Bitboard uncovered = uncovering_.has(from) ? ~line_through(target_, from) : Bitboard();
-        const Bitboard plain_checks = checks_from(kind) | uncovered;
-        const Bitboard promoted_checks = can_promote(kind) ? checks_from(promoted(kind)) | uncovered : Bitboard();
-        // Most pieces are nowhere near the king: reject them before computing what they reach.
+        const Bitboard uncovered = view_.uncovering().has(from) ? ~line_through(target_, from) : Bitboard();
+        const Bitboard plain_checks = view_.from(kind) | uncovered;
+        const Bitboard promoted_checks = can_promote(kind) ? view_.from(promoted(kind)) | uncovered : Bitboard();
+        // What stands in the way of a slider spoils most of its checks: see that before computing what it reaches.
         if (!reach(Us, kind, from).intersects(plain_checks | promoted_checks)) return;
         Bitboard to = p_.attacks_from(piece, from, p_.occupancy()) & targets;
         if (p_.pinned().has(from)) to &= line_through(own_king_, from);
@@ -242,7 +229,7 @@ private:
     }
 
     void king_moves() {
-        if (own_king_.is_none() || !uncovering_.has(own_king_)) return;
+        if (own_king_.is_none() || !view_.uncovering().has(own_king_)) return;
         Bitboard to = king_steps(own_king_).without(p_.pieces(Us)).without(line_through(target_, own_king_));
         typename P::Occupied without_king = p_.occupancy();
         without_king.toggle(own_king_);
@@ -254,12 +241,10 @@ private:
     }
 
     const P& p_;
+    const CheckView<P>& view_;
     Sink& sink_;
     Square own_king_;
     Square target_;
-    Bitboard diagonal_;
-    Bitboard straight_;
-    Bitboard uncovering_;
 };
 
 }  // namespace detail
@@ -273,12 +258,12 @@ void generate(const P& position, Sink& sink) {
 }
 
 template <typename P, typename Sink>
-void generate_checks(const P& position, Sink& sink) {
+void generate_checks(const P& position, const CheckView<P>& view, Sink& sink) {
     if (position.king(~position.side_to_move()).is_none()) return;
     if (position.side_to_move() == Color::black)
-        detail::CheckGeneration<Color::black, P, Sink>(position, sink).run();
+        detail::CheckGeneration<Color::black, P, Sink>(position, view, sink).run();
     else
-        detail::CheckGeneration<Color::white, P, Sink>(position, sink).run();
+        detail::CheckGeneration<Color::white, P, Sink>(position, view, sink).run();
 }
 
 }  // namespace tsumugi::shogi

@@ -64,7 +64,8 @@ public:
     // The key after a board move or drop, close enough to prefetch a table slot with.
     [[nodiscard]] Key key_after(Move move) const;
 
-    void do_move(Move move);
+    // A caller who knows that the move gives no check saves the look for it.
+    void do_move(Move move, bool may_check = true);
     void undo_move();
     // Passing: the turn changes and nothing else. Not allowed in check.
     void do_null_move();
@@ -76,8 +77,11 @@ public:
     // Pieces of `by` that attack `s`.
     [[nodiscard]] Bitboard attackers(Color by, Square s, const Occupied& occupied) const;
     [[nodiscard]] Bitboard attackers(Color by, Square s) const { return attackers(by, s, occupied_); }
+    // Pieces of both sides that do.
+    [[nodiscard]] Bitboard attackers(Square s, const Occupied& occupied) const;
     // Lances, bishops, rooks and their promoted forms of `by` that attack `s` along a line.
     [[nodiscard]] Bitboard slider_attackers(Color by, Square s, const Occupied& occupied) const;
+    [[nodiscard]] Bitboard slider_attackers(Square s, const Occupied& occupied) const;
     // What a piece standing on `s` attacks.
     [[nodiscard]] Bitboard attacks_from(Piece piece, Square s, const Occupied& occupied) const;
     [[nodiscard]] Bitboard attacks_from(Square s) const { return attacks_from(piece_at(s), s, occupied_); }

@@ -68,7 +68,7 @@ void BasicPosition<S>::pass_turn(State& state, const Bitboard& checkers) {
 }
 
 template <slider::Method S>
-void BasicPosition<S>::do_move(Move move) {
+void BasicPosition<S>::do_move(Move move, bool may_check) {
     const Color us = side_;
     const Square to = move.to();
     State& state = states_.emplace_back(states_.back());
@@ -77,6 +77,7 @@ void BasicPosition<S>::do_move(Move move) {
     ++state.plies_since_null;
 
     const Square target = king(~us);
+    may_check = may_check && !target.is_none();
     Bitboard checkers;
     if (move.is_drop()) {
         const Kind kind = move.dropped();
@@ -86,7 +87,7 @@ void BasicPosition<S>::do_move(Move move) {
         state.hand_key -= zobrist.in_hand[index(us)][index(kind)];
         state.board_key ^= zobrist.on_board[piece.slot()][to.slot()];
         place(to, piece);
-        if (!target.is_none() && attacks(piece, to, target)) checkers = Bitboard::of(to);
+        if (may_check && attacks(piece, to, target)) checkers = Bitboard::of(to);
     } else {
         const Square from = move.from();
         const Piece piece = piece_at(from);
@@ -105,7 +106,7 @@ void BasicPosition<S>::do_move(Move move) {
         place(to, after);
         state.board_key ^= zobrist.on_board[piece.slot()][from.slot()] ^ zobrist.on_board[after.slot()][to.slot()];
         if (piece.kind() == Kind::king) kings_[index(us)] = to;
-        if (!target.is_none()) {
+        if (may_check) {
             if (attacks(after, to, target)) checkers = Bitboard::of(to);
             // Leaving a line through the enemy king may uncover a slider behind.
             if (line_through(target, from).any()) checkers |= slider_attackers(us, target, occupied_);
@@ -180,6 +181,31 @@ Bitboard BasicPosition<S>::attackers(Color by, Square s, const Occupied& occupie
                               (step_attacks(us, Kind::horse, s) & pieces(Kind::horse)) |
                               (step_attacks(us, Kind::dragon, s) & pieces(Kind::dragon));
     return (steppers & pieces(by)) | slider_attackers(by, s, occupied);
+}
+
+template <slider::Method S>
+Bitboard BasicPosition<S>::slider_attackers(Square s, const Occupied& occupied) const {
+    Bitboard found;
+    if (const Bitboard diagonal = bishop_rays(s) & diagonal_sliders(); diagonal.any())
+        found |= S::bishop(s, occupied) & diagonal;
+    const Bitboard lances =
+        ((lance_ray(Color::white, s) & pieces(Color::black)) | (lance_ray(Color::black, s) & pieces(Color::white))) &
+        pieces(Kind::lance);
+    if (const Bitboard straight = (rook_rays(s) & straight_sliders()) | lances; straight.any())
+        found |= S::rook(s, occupied) & straight;
+    return found;
+}
+
+template <slider::Method S>
+Bitboard BasicPosition<S>::attackers(Square s, const Occupied& occupied) const {
+    const auto steppers = [&](Color by) {
+        return ((step_attacks(~by, Kind::pawn, s) & pieces(Kind::pawn)) |
+                (step_attacks(~by, Kind::knight, s) & pieces(Kind::knight)) |
+                (step_attacks(~by, Kind::silver, s) & pieces(Kind::silver)) | (gold_steps(~by, s) & golds())) &
+               pieces(by);
+    };
+    return steppers(Color::black) | steppers(Color::white) | (king_steps(s) & king_steppers()) |
+           slider_attackers(s, occupied);
 }
 
 template <slider::Method S>

@@ -38,8 +38,7 @@ public:
     Exchange(const P& position, Move move) : p_(position), to_(move.to()), occupied_(position.occupancy()) {
         if (p_.piece_at(to_).is_none()) occupied_.toggle(to_);
         if (!move.is_drop()) leave(move.from());
-        attackers_ =
-            (p_.attackers(Color::black, to_, occupied_) | p_.attackers(Color::white, to_, occupied_)).without(gone_);
+        attackers_ = p_.attackers(to_, occupied_).without(gone_);
     }
 
     // Takes with the cheapest piece of `side` and returns its kind; none when it has nothing to take with. A king
@@ -53,10 +52,7 @@ public:
             leave(candidates.first());
             attackers_ = attackers_.without(gone_);
             // A slider may have stood behind the piece that took; nothing stands behind a knight.
-            if (kind != Kind::knight)
-                attackers_ |= (p_.slider_attackers(Color::black, to_, occupied_) |
-                               p_.slider_attackers(Color::white, to_, occupied_))
-                                  .without(gone_);
+            if (kind != Kind::knight) attackers_ |= p_.slider_attackers(to_, occupied_).without(gone_);
             return kind;
         }
         if (attackers_.intersects(p_.pieces(~side))) return Kind::none;

@@ -68,9 +68,11 @@ TEST(Position, KnowsBeforehandWhichMovesGiveCheck) {
         legal_moves(p, moves);
         MoveList checks;
         checking_moves(p, checks);
+        const CheckView<Position> view(p);
         std::vector<Move> expected;
         for (const Move m : moves) {
             const bool foretold = p.gives_check(m);
+            EXPECT_EQ(view.gives_check(m), foretold) << record::to_sfen(p.setup()) << ' ' << record::to_usi(m);
             p.do_move(m);
             EXPECT_EQ(foretold, p.in_check()) << record::to_usi(m);
             EXPECT_FALSE(p.is_attacked(p.side_to_move(), p.king(~p.side_to_move())))
@@ -80,6 +82,35 @@ TEST(Position, KnowsBeforehandWhichMovesGiveCheck) {
         }
         std::sort(expected.begin(), expected.end());
         EXPECT_EQ(sorted(checks), expected) << record::to_sfen(p.setup());
+    });
+}
+
+TEST(Position, IsTheSameWhenAMoveIsKnownToGiveNoCheck) {
+    play_random_games(10, 200, 9, [](Position& p) {
+        MoveList moves;
+        legal_moves(p, moves);
+        for (const Move m : moves) {
+            if (p.gives_check(m)) continue;
+            p.do_move(m);
+            const State looked = p.state();
+            p.undo_move();
+            p.do_move(m, false);
+            const State& told = p.state();
+            EXPECT_EQ(told.checkers, looked.checkers);
+            EXPECT_EQ(told.pinned, looked.pinned);
+            EXPECT_EQ(told.checks_in_a_row, looked.checks_in_a_row);
+            EXPECT_EQ(p.key(), looked.board_key + looked.hand_key);
+            p.undo_move();
+        }
+    });
+}
+
+TEST(Position, FindsTheAttackersOfBothSidesAtOnce) {
+    play_random_games(10, 200, 10, [](Position& p) {
+        for (int i = 0; i < Square::count; ++i) {
+            const Square s = Square::from_index(i);
+            EXPECT_EQ(p.attackers(s, p.occupancy()), p.attackers(Color::black, s) | p.attackers(Color::white, s));
+        }
     });
 }
 
