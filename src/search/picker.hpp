@@ -149,6 +149,15 @@ private:
             return score;
         }
 
+        // Of all squares at once, which vector instructions do in little more time than a few.
+        [[nodiscard]] std::array<int, shogi::Square::count> scores() const {
+            std::array<int, shogi::Square::count> scores;
+            for (std::size_t i = 0; i < scores.size(); ++i)
+                scores[i] = 2 * butterfly_[i] + 2 * pawn_[i] + (*continuation_[0])[i] + (*continuation_[1])[i] +
+                            (*continuation_[2])[i] + (*continuation_[3])[i];
+            return scores;
+        }
+
     private:
         const ButterflyHistory::value_type::value_type& butterfly_;
         const PawnHistory::value_type::value_type& pawn_;
@@ -160,11 +169,11 @@ private:
         explicit QuietSink(const MovePicker& p) : end(p.end_), picker(p), side(p.p_.side_to_move()) {}
 
         void moves(shogi::Square from, const shogi::Bitboard& to) {
-            add(from.slot(), picker.p_.piece_at(from).kind(), false, to,
+            add(from, picker.p_.piece_at(from).kind(), to,
                 [from](shogi::Square s) { return shogi::Move::board(from, s); });
         }
         void promotions(shogi::Square from, const shogi::Bitboard& to) {
-            add(from.slot(), shogi::promoted(picker.p_.piece_at(from).kind()), false, to,
+            add(from, shogi::promoted(picker.p_.piece_at(from).kind()), to,
                 [from](shogi::Square s) { return shogi::Move::board(from, s, true); });
         }
         template <shogi::Color Us>
@@ -178,22 +187,30 @@ private:
             });
         }
         void drops(shogi::Kind kind, const shogi::Bitboard& to) {
-            add(static_cast<std::size_t>(shogi::Square::count) + shogi::index(kind), kind, true, to,
-                [kind](shogi::Square s) { return shogi::Move::drop(kind, s); });
+            const QuietRows rows(picker, static_cast<std::size_t>(shogi::Square::count) + shogi::index(kind),
+                                 mover_slot(side, kind, true));
+            const auto scores = rows.scores();
+            put(
+                kind, to, [kind](shogi::Square s) { return shogi::Move::drop(kind, s); },
+                [&](shogi::Square s) { return scores[s.slot()]; });
         }
 
         ScoredMove* end;
 
     private:
-        // Those that give check at no great price come early: they are few, and forcing.
         template <typename MakeMove>
-        void add(std::size_t origin, shogi::Kind kind, bool dropped, const shogi::Bitboard& to, MakeMove make) {
+        void add(shogi::Square from, shogi::Kind kind, const shogi::Bitboard& to, MakeMove make) {
             if (to.empty()) return;
-            const QuietRows rows(picker, origin, mover_slot(side, kind, dropped));
+            const QuietRows rows(picker, from.slot(), mover_slot(side, kind, false));
+            put(kind, to, make, [&](shogi::Square s) { return rows.score(s); });
+        }
+        // Those that give check at no great price come early: they are few, and forcing.
+        template <typename MakeMove, typename Score>
+        void put(shogi::Kind kind, const shogi::Bitboard& to, MakeMove make, Score score) {
             const shogi::Bitboard checks = picker.checks_.from(kind);
             to.for_each([&](shogi::Square s) {
                 end->move = make(s);
-                end->score = rows.score(s);
+                end->score = score(s);
                 if (checks.has(s) && shogi::exchange_gains(picker.p_, end->move, -check_price))
                     end->score += check_bonus;
                 ++end;
