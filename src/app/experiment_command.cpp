@@ -104,6 +104,9 @@ void add_tables_matches(CLI::App& command, experiment::TablesOptions& options) {
     command.add_option("--match-nodes", options.match_nodes, "Nodes a move in these games")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
+    command.add_option("--concurrency", options.concurrency, "Games at once")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
     command.add_option("--openings", options.openings, "Where the games begin: positions or games, one a line")
         ->check(CLI::ExistingFile);
 }

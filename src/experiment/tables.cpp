@@ -79,8 +79,8 @@ Result<std::vector<NamedTable>> search_positions(const TablesOptions& options, c
 
 Result<std::vector<NamedTable>> play_matches(const TablesOptions& options, const std::vector<Contender>& contenders,
                                              nlohmann::json& facts, const std::stop_token& stop) {
-    const MatchStudy study{contenders,       options.kibibytes, options.match_games, options.match_nodes,
-                           options.openings, options.net,       options.output};
+    const MatchStudy study{contenders,          options.kibibytes, options.match_games, options.match_nodes,
+                           options.concurrency, options.openings,  options.net,         options.output};
     const auto results = study_matches(study, base::ProgressOutput::standard_error(), stop);
     if (!results) return results.error();
     facts["games of a pairing"] = options.match_games;

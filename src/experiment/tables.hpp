@@ -33,6 +33,7 @@ struct TablesOptions {
     // Matches against the first policy with the first scheme.
     std::uint64_t match_games = 0;  // of each pairing; 0 leaves them out
     std::uint64_t match_nodes = 2000;
+    int concurrency = 1;  // games at once
     std::filesystem::path openings;
 
     // Folder for tables.json, tables.md, one tables-….csv per table, and the matches; none is written if empty, and

@@ -151,6 +151,7 @@ TEST(TablesExperiment, EndsAtOnceWhenInterrupted) {
 MatchStudy quick_matches(const std::filesystem::path& folder) {
     std::ofstream(folder / "openings.sfen") << "startpos moves 7g7f 3c3d\nstartpos moves 2g2f 8c8d\n";
     MatchStudy study;
+    study.concurrency = 2;
     study.contenders = *make_contenders({"Clearing", "Alternating"}, {"Modern"});
     study.kibibytes = {8, 16};
     study.games = 4;

@@ -31,6 +31,7 @@ arena::MatchConfig match_of(const MatchStudy& study, std::size_t kibibytes) {
     config.tournament = arena::Tournament::gauntlet;
     config.games = study.games;
     config.openings.file = study.openings;
+    config.pool.concurrency = study.concurrency;
     if (!study.folder.empty()) config.folder = study.folder / fmt::format("tables-{}-KiB", kibibytes);
     return config;
 }

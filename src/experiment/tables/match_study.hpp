@@ -19,6 +19,7 @@ struct MatchStudy {
     std::vector<std::size_t> kibibytes;  // of single tables: a match for each
     std::uint64_t games = 100;           // of each pairing
     std::uint64_t nodes = 2000;          // a move
+    int concurrency = 1;                 // games at once
     std::filesystem::path openings;
     std::string net;               // empty for the built-in one
     std::filesystem::path folder;  // of the matches; empty: each is given one by its name
