@@ -39,9 +39,7 @@ bool Filter::keeps(shogi::Position& position, shogi::Move best, int score) {
     if (size < rules_.min_score || size > rules_.max_score) return false;
     if (position.in_check()) return rules_.in_check && !rules_.quiet_margin;
     if (!rules_.loud_move && is_loud(position, best)) return false;
-    if (!rules_.quiet_margin) return true;
-    const Quiescence::Verdict verdict = quiescence_->judge(position);
-    return std::abs(verdict.after - verdict.before) <= *rules_.quiet_margin;
+    return !rules_.quiet_margin || quiescence_->is_quiet(position, *rules_.quiet_margin);
 }
 
 Result<bool> Filter::keeps(record::ArchivedGame& game) {

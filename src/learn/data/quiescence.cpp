@@ -2,10 +2,10 @@
 #include "learn/data/quiescence.hpp"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 #include <utility>
 
+#include "base/raw_array.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/see.hpp"
 
@@ -21,7 +21,7 @@ public:
     Ranking(const shogi::Position& position, const shogi::MoveList& moves) {
         for (const shogi::Move move : moves)
             ranked_[size_++] = {-shogi::material_swing(position, move), move.bits(), move};
-        std::sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(size_),
+        std::sort(ranked_.data(), ranked_.data() + size_,
                   [](const Ranked& a, const Ranked& b) { return std::tie(a.cost, a.bits) < std::tie(b.cost, b.bits); });
     }
 
@@ -34,7 +34,7 @@ private:
         unsigned bits = 0;
         shogi::Move move;
     };
-    std::array<Ranked, shogi::MoveList::capacity> ranked_;
+    base::RawArray<Ranked, shogi::MoveList::capacity> ranked_;
     std::size_t size_ = 0;
 };
 
@@ -50,6 +50,13 @@ Quiescence::Verdict Quiescence::judge(shogi::Position& position) {
     verdict.after = search(position, -infinite, infinite, deepest);
     verdict.line = lines_[deepest];
     return verdict;
+}
+
+bool Quiescence::is_quiet(shogi::Position& position, int margin) {
+    evaluation_->reset(position);
+    // Who is not in check may leave all captures alone, so they can only gain.
+    const int most = evaluation_->evaluate(position) + margin;
+    return search(position, most, most + 1, deepest) <= most;
 }
 
 int Quiescence::search(shogi::Position& position, int alpha, int beta, int depth) {
