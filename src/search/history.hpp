@@ -138,4 +138,10 @@ struct Histories {
     }
 };
 
+// What was good among the pawns of this position.
+template <typename H>
+auto& pawns_of(const shogi::Board& board, H& histories) {
+    return histories.pawn[pawn_structure(board) % pawn_slots];
+}
+
 }  // namespace tsumugi::search

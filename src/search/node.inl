@@ -269,6 +269,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
         else
             return picker.next();
     };
+    frame.pawns = &pawns_of(position, *histories_);
     const Value first_alpha = frame.alpha;
     Tried quiets;
     Tried captures;
@@ -362,8 +363,7 @@ bool Worker<P>::not_worth_playing(Frame& frame, const Candidate& candidate, cons
     }
     if (candidate.gives_check)
         return !shogi::exchange_gains(position, candidate.move, -p.capture_see_slope * frame.depth);
-    int history = (*continuation[0])[mover][to] + (*continuation[1])[mover][to] +
-                  histories_->pawn[pawn_structure(position) % pawn_slots][mover][to];
+    int history = (*continuation[0])[mover][to] + (*continuation[1])[mover][to] + (*frame.pawns)[mover][to];
     if (short_depth < p.history_prune_depth && history < -p.history_prune_slope * frame.depth) return true;
     history += 2 * butterfly(position.side_to_move(), candidate.move);
     const int lower_depth = std::max(short_depth + history / p.history_depth, 0);
@@ -493,7 +493,7 @@ void Worker<P>::learn_from_moves(const Frame& frame, const Tried& quiets, const 
     const int bonus = bonus_of(frame.depth) * (frame.depth > 5 ? 2 : 1);
     update_continuations(frame.ply - 1, last.mover, last.move.to(), bonus);
     butterfly(~position_->side_to_move(), last.move).update(bonus / 2);
-    histories_->pawn[pawn_structure(*position_) % pawn_slots][last.mover][to].update(bonus * p.fail_low_pawn / 1024);
+    (*frame.pawns)[last.mover][to].update(bonus * p.fail_low_pawn / 1024);
 }
 
 template <typename P>

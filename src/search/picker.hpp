@@ -138,7 +138,7 @@ private:
     public:
         QuietRows(const MovePicker& picker, std::size_t origin, std::size_t mover)
             : butterfly_(picker.histories_.butterfly[shogi::index(picker.p_.side_to_move())][origin]),
-              pawn_(picker.histories_.pawn[picker.pawns_][mover]) {
+              pawn_((*picker.pawns_)[mover]) {
             for (std::size_t i = 0; i < continuation_.size(); ++i)
                 continuation_[i] = &(*picker.continuations_[i])[mover];
         }
@@ -286,7 +286,7 @@ private:
     int low_ply_weight_ = 0;
     int low_ply_divisor_ = 1;
     Stage stage_;
-    std::size_t pawns_ = pawn_structure(p_) % pawn_slots;
+    const PawnHistory::value_type* pawns_ = nullptr;  // of the pawns as they stand; only quiet moves need it
     base::RawArray<ScoredMove, shogi::MoveList::capacity> moves_;
     ScoredMove* current_ = moves_.data();
     ScoredMove* end_ = moves_.data();
@@ -333,6 +333,7 @@ shogi::Move MovePicker<P>::next() {
             case Stage::start_quiets:
                 current_ = end_ = bad_captures_;
                 if (!skip_quiets_) {
+                    pawns_ = &pawns_of(p_, histories_);
                     generate<MoveSet::quiets, QuietSink>();
                     generate<MoveSet::drops, QuietSink>();
                     favour_what_was_good_here();
@@ -387,6 +388,7 @@ shogi::Move MovePicker<P>::next() {
 
             case Stage::start_evasions:
                 current_ = end_ = moves_.data();
+                pawns_ = &pawns_of(p_, histories_);
                 generate<MoveSet::evasions>();
                 for (ScoredMove* each = current_; each != end_; ++each)
                     each->score =

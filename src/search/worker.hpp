@@ -121,6 +121,7 @@ private:
         Value best = -value_infinite;
         shogi::Move best_move{};
         std::uint32_t effort_before = 0;              // effort() on entering
+        PawnHistory::value_type* pawns = nullptr;     // the histories among these pawns, once moves are searched
         std::optional<shogi::CheckView<P>> checks{};  // see checks_in
     };
 

@@ -290,13 +290,12 @@ void Worker<P>::update_histories(const Frame& frame, const Tried& quiets, const 
     const int bonus = bonus_of(frame.depth) + (best == frame.table_move ? p.bonus_table : 0);
     const int malus = std::min(p.malus_slope * frame.depth - p.malus_offset, p.malus_max);
     const shogi::Color us = position_->side_to_move();
-    const std::size_t pawns = pawn_structure(*position_) % pawn_slots;
     const auto quiet = [&](shogi::Move m, int amount) {
         butterfly(us, m).update(amount);
         if (ply < low_plies)
             histories_->low_ply[static_cast<std::size_t>(ply)][origin_slot(m)][m.to().slot()].update(amount);
         update_continuations(ply, mover_slot(*position_, m), m.to(), amount);
-        histories_->pawn[pawns][mover_slot(*position_, m)][m.to().slot()].update(amount * 3 / 4);
+        (*frame.pawns)[mover_slot(*position_, m)][m.to().slot()].update(amount * 3 / 4);
     };
     const auto capture = [&](shogi::Move m, int amount) {
         histories_
