@@ -55,6 +55,8 @@ void set_identity(natsOptions* options, const ConnectionSettings& settings, Call
         calls.add(natsOptions_SetNKeyFromSeed(options, settings.nkey.c_str(), settings.nkey_seed.c_str()));
     if (!settings.tls) return;
     calls.add(natsOptions_SetSecure(options, true));
+    // The library compares names only when it is told one, the same for all brokers.
+    if (!settings.tls_name.empty()) calls.add(natsOptions_SetExpectedHostname(options, settings.tls_name.c_str()));
     if (!settings.authority.empty())
         calls.add(natsOptions_LoadCATrustedCertificates(options, settings.authority.c_str()));
     if (!settings.certificate.empty())

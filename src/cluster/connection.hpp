@@ -25,6 +25,7 @@ struct ConnectionSettings {
     std::string nkey;                 // public key, with the seed of the private one in a file
     std::filesystem::path nkey_seed;  //
     bool tls = false;
+    std::string tls_name;               // that the certificate of every broker must bear; empty: any name will do
     std::filesystem::path authority;    // certificates that are trusted; empty: those of the system
     std::filesystem::path certificate;  // our own, where the broker asks for one
     std::filesystem::path key;

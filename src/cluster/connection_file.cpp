@@ -32,6 +32,7 @@ Result<ConnectionSettings> read_connection(const toml::table& table, const std::
     read_path("password_file", password_file);
     entries.read("nkey", settings.nkey);
     read_path("nkey_seed", settings.nkey_seed);
+    entries.read("tls_name", settings.tls_name);
     read_path("authority", settings.authority);
     read_path("certificate", settings.certificate);
     read_path("key", settings.key);
@@ -52,6 +53,10 @@ Result<ConnectionSettings> read_connection(const toml::table& table, const std::
         return Error{Error::Code::syntax, "cluster: nkey and nkey_seed belong together"};
     if (settings.certificate.empty() != settings.key.empty())
         return Error{Error::Code::syntax, "cluster: certificate and key belong together"};
+    if (settings.tls && settings.authority.empty() && settings.tls_name.empty())
+        return Error{Error::Code::syntax,
+                     "cluster: with tls, say whom to trust: authority (a file of certificates), or tls_name (a name in "
+                     "the brokers' certificates); else any host with a certificate could pose as a broker"};
     return settings;
 }
 

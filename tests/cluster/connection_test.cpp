@@ -49,6 +49,7 @@ TEST(ConnectionSettings, NameWhatIsWrong) {
          std::vector<std::pair<std::string, std::string>>{{"server = \"x\"", "unknown setting 'server'"},
                                                           {"servers = \"x\"", "servers is a list"},
                                                           {"tls = 1", "tls is true or false"},
+                                                          {"tls = true", "say whom to trust"},
                                                           {"replicas = 9", "replicas is a number from 1 to 5"},
                                                           {"nkey = \"U\"", "belong together"},
                                                           {"certificate = \"c.pem\"", "belong together"},
@@ -100,7 +101,8 @@ TEST(Connection, ProvesWhoItIsByAKey) {
 }
 
 // A certificate that signs itself, with its key: NAME.pem and NAME.key.
-void make_certificate(const std::filesystem::path& folder, const std::string& name) {
+void make_certificate(const std::filesystem::path& folder, const std::string& name,
+                      const std::string& hosts = "IP:127.0.0.1,DNS:localhost") {
     base::Command command;
     command.words = {"openssl",
                      "req",
@@ -115,7 +117,7 @@ void make_certificate(const std::filesystem::path& folder, const std::string& na
                      "-subj",
                      "/CN=" + name,
                      "-addext",
-                     "subjectAltName=IP:127.0.0.1,DNS:localhost",
+                     "subjectAltName=" + hosts,
                      "-keyout",
                      (folder / (name + ".key")).string(),
                      "-out",
@@ -158,6 +160,18 @@ TEST(Connection, TrustsOnlyBrokersWithTheRightCertificateAndShowsItsOwn) {
     open.tls = false;
     open.certificate.clear();
     EXPECT_FALSE(Connection::open(open).ok()) << "without a certificate of our own";
+}
+
+TEST(Connection, TrustsNoBrokerWithTheCertificateOfAnotherHost) {
+    const test::TempFolder folder;
+    make_certificate(folder.path(), "elsewhere", "DNS:elsewhere.example");
+    const Broker broker("tls { cert_file: \"" + (folder / "elsewhere.pem").string() + "\", key_file: \"" +
+                        (folder / "elsewhere.key").string() + "\" }");
+    ConnectionSettings settings{.servers = {broker.url()}, .tls = true, .authority = folder / "elsewhere.pem"};
+    settings.tls_name = "elsewhere.example";
+    EXPECT_TRUE(Broker::connect_to(settings)->is_connected());
+    settings.tls_name = "broker.example";
+    EXPECT_FALSE(Connection::open(settings).ok()) << "its certificate is right, its name is not";
 }
 
 TEST(Membership, ListsWhoIsAliveAndForgetsWhoLeaves) {
