@@ -12,6 +12,7 @@
 
 #include "cluster/broker.hpp"
 #include "cluster/cuttable_wire.hpp"
+#include "cluster/job_stream.hpp"
 #include "cluster/job_worker.hpp"
 
 namespace tsumugi::cluster {
@@ -80,6 +81,13 @@ bool comes_to_an_end(JobBoard& board) {
 void post_all(JobBoard& board, std::uint64_t count) {
     for (std::uint64_t number = 0; number < count; ++number)
         ASSERT_TRUE(board.post(number, std::to_string(number)).ok());
+}
+
+// Three brokers need a moment to elect a leader before they take anything.
+void wait_for_streams(Connection& connection) {
+    const base::Deadline deadline = base::Deadline::after(20s);
+    while (!prepare_streams(connection) && !deadline.passed())
+        std::this_thread::sleep_for(100ms);
 }
 
 TEST(Jobs, AreDoneOnceEachByWhoeverIsThere) {
@@ -212,6 +220,23 @@ TEST(Jobs, ThatWereGivenUpCanBePostedAgain) {
     EXPECT_TRUE(second.results.at(0).done);
 }
 
+TEST(Jobs, ThatNobodyLetsGoOfAreNotPostedAgain) {
+    const Broker broker;
+    const auto connection = broker.connect();
+    JobBoard board = open_board(connection, "run1", 100ms);
+    post_all(board, 1);
+    // A worker that stored its result, and died before it confirmed the job.
+    ASSERT_TRUE(store_message(*connection, result_subject("run1", 0), "done\n00", "1").ok());
+    ASSERT_EQ(collect(board, 1).results.size(), 1U);
+    const auto posted = board.post(0, "0");
+    ASSERT_FALSE(posted.ok());
+    EXPECT_THAT(posted.error().message, testing::HasSubstr("no worker has let go of"));
+    Crew crew;
+    crew.add(broker.connect(), twice);
+    EXPECT_TRUE(comes_to_an_end(board)) << "another worker does it and confirms it";
+    EXPECT_TRUE(board.post(0, "0").ok());
+}
+
 TEST(Jobs, CanBeTakenBack) {
     const Broker broker;
     const auto connection = broker.connect();
@@ -229,11 +254,8 @@ TEST(Jobs, CanBeTakenBack) {
 TEST(Jobs, OutliveTheLeaderOfThreeBrokers) {
     test::BrokerTrio trio;
     const ConnectionSettings settings = trio.settings();
-    // Three brokers need a moment to elect a leader before they take anything.
     const auto connection = Broker::connect_to(settings);
-    const base::Deadline deadline = base::Deadline::after(20s);
-    while (!prepare_streams(*connection) && !deadline.passed())
-        std::this_thread::sleep_for(100ms);
+    wait_for_streams(*connection);
     JobBoard board = open_board(connection);
     post_all(board, 10);
     std::atomic<int> count = 0;
@@ -244,6 +266,24 @@ TEST(Jobs, OutliveTheLeaderOfThreeBrokers) {
     });
     const Collected collected = collect(board, 10, 30s);
     EXPECT_EQ(collected.results.size(), 10U);
+}
+
+TEST(Jobs, OutliveABrokerOfThreeThatHangs) {
+    test::BrokerTrio trio;
+    const ConnectionSettings settings = trio.settings();
+    const auto connection = Broker::connect_to(settings);
+    wait_for_streams(*connection);
+    JobBoard board = open_board(connection);
+    post_all(board, 10);
+    std::atomic<int> count = 0;
+    Crew crew;
+    crew.add(Broker::connect_to(settings), [&](const Job& job, const std::stop_token& stop) {
+        if (++count == 4) trio[0].signal(SIGSTOP);
+        return twice(job, stop);
+    });
+    const Collected collected = collect(board, 10, 40s);
+    EXPECT_EQ(collected.results.size(), 10U);
+    trio[0].signal(SIGCONT);
 }
 
 }  // namespace
