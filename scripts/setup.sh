@@ -15,7 +15,7 @@ readonly program_needs=(
 )
 readonly test_needs=(
     "${program_needs[@]}"
-    libgtest-dev libgmock-dev libbenchmark-dev nats-server openssl:openssl
+    libgtest-dev libgmock-dev libbenchmark-dev nats-server openssl:openssl iproute2
     clang++:clang ld.lld:lld libclang-rt-14-dev clang-format:clang-format
     node:nodejs npm:npm ca-certificates
 )

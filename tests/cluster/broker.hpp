@@ -47,21 +47,31 @@ inline int free_port() {
     return ntohs(address.sin_port);
 }
 
+// Where a broker listens, and the words before a command that run it there.
+struct BrokerPlace {
+    std::string address = "127.0.0.1";
+    std::vector<std::string> inside = {};
+};
+
 // One broker with its own port and folder, which can be started again after its end.
 class Broker {
 public:
     // `more` are lines of its configuration.
-    explicit Broker(std::string more = {}, int port = free_port()) : port_(port), more_(std::move(more)) { start(); }
+    explicit Broker(std::string more = {}, int port = free_port(), BrokerPlace place = {})
+        : port_(port), more_(std::move(more)), place_(std::move(place)) {
+        start();
+    }
     ~Broker() { kill(); }
     Broker(const Broker&) = delete;
     Broker& operator=(const Broker&) = delete;
 
     void start() {
         const auto file = folder_.path() / "broker.conf";
-        std::ofstream(file) << fmt::format("listen: \"127.0.0.1:{}\"\njetstream {{ store_dir: \"{}\" }}\n{}\n", port_,
-                                           (folder_.path() / "store").string(), more_);
+        std::ofstream(file) << fmt::format("listen: \"{}:{}\"\njetstream {{ store_dir: \"{}\" }}\n{}\n", place_.address,
+                                           port_, (folder_.path() / "store").string(), more_);
         base::Command command;
-        command.words = {broker_program(), "-c", file.string()};
+        command.words = place_.inside;
+        command.words.insert(command.words.end(), {broker_program(), "-c", file.string()});
         command.errors = base::Command::Errors::discard;
         auto process = base::Process::start(command);
         if (!process) throw std::runtime_error(process.error().message);
@@ -73,7 +83,7 @@ public:
     }
     void signal(int number) { process_->kill(number); }
 
-    [[nodiscard]] std::string url() const { return fmt::format("nats://127.0.0.1:{}", port_); }
+    [[nodiscard]] std::string url() const { return fmt::format("nats://{}:{}", place_.address, port_); }
     [[nodiscard]] int port() const { return port_; }
 
     // Waits until it lets us in.
@@ -94,6 +104,7 @@ private:
     TempFolder folder_;
     int port_;
     std::string more_;
+    BrokerPlace place_;
     std::optional<base::Process> process_;
 };
 

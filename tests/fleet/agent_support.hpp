@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -35,10 +36,13 @@ private:
 // An agent in a process of its own (tests/fleet/mock/agent.cpp).
 class RemoteAgent {
 public:
-    explicit RemoteAgent(const std::string& config) {
+    // `inside` are the words before a command that run it on another host.
+    explicit RemoteAgent(const std::string& config, const std::vector<std::string>& inside = {}) {
         std::ofstream(folder_.path() / "agent.toml") << config;
         base::Command command;
-        command.words = {std::string(TSUMUGI_MOCK_DIR) + "/fleet_mock_agent", (folder_.path() / "agent.toml").string()};
+        command.words = inside;
+        command.words.insert(command.words.end(), {std::string(TSUMUGI_MOCK_DIR) + "/fleet_mock_agent",
+                                                   (folder_.path() / "agent.toml").string()});
         auto process = base::Process::start(command);
         if (!process) throw std::runtime_error(process.error().message);
         process_.emplace(*std::move(process));

@@ -13,10 +13,11 @@
 #include <gtest/gtest.h>
 
 #include "arena/match.hpp"
+#include "cluster/host_network.hpp"
 #include "eval/net.hpp"
 #include "fleet/agent_support.hpp"
 #include "fleet/match_job.hpp"
-#include "fleet/match_run.hpp"
+#include "fleet/match_support.hpp"
 #include "fleet/selfplay_job.hpp"
 #include "fleet/selfplay_run.hpp"
 #include "learn/selfplay_game.hpp"
@@ -27,36 +28,9 @@ namespace {
 using namespace std::chrono_literals;
 using base::Result;
 using test::Broker;
-
-arena::MatchConfig match_config(const std::filesystem::path& folder, std::uint64_t games) {
-    arena::MatchConfig config;
-    for (const char* name : {"own", "mock"}) {
-        arena::EngineSpec engine;
-        engine.name = name;
-        engine.allowance.nodes = 50;
-        engine.options = {{"USI_Hash", "1"}};
-        config.engines.push_back(engine);
-    }
-    config.engines[0].options.emplace_back("EvalFile", "material");
-    config.engines[1].command = {"cluster:mock"};
-    config.games = games;
-    config.folder = folder;
-    config.pool.play.rules.max_moves = 12;
-    return config;
-}
-
-JobRunSettings quick() {
-    JobRunSettings settings;
-    settings.window = 4;
-    settings.jobs.lease = 1000ms;
-    return settings;
-}
-
-Result<void> run_match(arena::Match& match, const arena::MatchConfig& config, const Broker& broker,
-                       const std::stop_token& stop) {
-    MatchRun run(match, config);
-    return run_jobs(run, broker.connect(), job_kind("match", 1), *run.name(), quick(), stop);
-}
+using test::match_config;
+using test::quick;
+using test::run_match;
 
 TEST(MatchJob, SurvivesTheWayThroughText) {
     arena::MatchConfig config = match_config("x", 2);
@@ -85,7 +59,7 @@ TEST(MatchRun, PlaysEveryGameOnceThoughAnAgentIsKilledAndAnotherHangs) {
     const std::string engine =
         fmt::format("[[engine]]\nname = \"mock\"\ncommand = \"{}/arena_mock_engine good\"\n", TSUMUGI_MOCK_DIR);
     const test::TempFolder folder;
-    const arena::MatchConfig config = match_config(folder.path() / "match", 20);
+    const arena::MatchConfig config = match_config(folder.path() / "match");
     const auto match = arena::Match::open(config);
     ASSERT_TRUE(match.ok()) << match.error().message;
     test::RemoteAgent doomed(test::agent_file(broker, "doomed", 1) + engine);
@@ -103,11 +77,11 @@ TEST(MatchRun, PlaysEveryGameOnceThoughAnAgentIsKilledAndAnotherHangs) {
         frozen.signal(SIGCONT);
     });
     std::stop_source stop;
-    const auto done = run_match(**match, config, broker, stop.get_token());
+    const auto done = run_match(**match, config, broker.connect(), stop.get_token());
     EXPECT_TRUE(done.ok()) << done.error().message;
     trouble.join();
     EXPECT_TRUE((*match)->complete());
-    EXPECT_EQ((*match)->standing().games(), 20U);
+    EXPECT_EQ((*match)->standing().games(), test::match_games);
 }
 
 TEST(MatchRun, GoesOnAfterTheCoordinatorWasInterrupted) {
@@ -125,15 +99,44 @@ TEST(MatchRun, GoesOnAfterTheCoordinatorWasInterrupted) {
         (*match)->on_game([&](const arena::StoredGame&, const arena::Standing& standing) {
             if (standing.games() >= 3) stop.request_stop();
         });
-        EXPECT_TRUE(run_match(**match, config, broker, stop.get_token()).ok());
+        EXPECT_TRUE(run_match(**match, config, broker.connect(), stop.get_token()).ok());
         EXPECT_FALSE((*match)->complete());
     }
     const auto match = arena::Match::open(config);
     ASSERT_TRUE(match.ok());
     EXPECT_GE((*match)->standing().games(), 3U);
-    EXPECT_TRUE(run_match(**match, config, broker, {}).ok());
+    EXPECT_TRUE(run_match(**match, config, broker.connect(), {}).ok());
     EXPECT_TRUE((*match)->complete());
     EXPECT_EQ((*match)->standing().games(), 12U);
+}
+
+TEST(MatchRun, LosesNothingWhenCablesOfItsHostsArePulledOut) {
+    enum Host { broker_host, unplugged_host, steady_host, coordinator_host, hosts };
+    const test::HostNetwork network(hosts);
+    if (!network.exists()) GTEST_SKIP() << "hosts of our own need root, iproute2 and network namespaces";
+    const Broker broker({}, 4222, {test::HostNetwork::address(broker_host), network.inside(broker_host)});
+    const std::string engine =
+        fmt::format("[[engine]]\nname = \"mock\"\ncommand = \"{}/arena_mock_engine good\"\n", TSUMUGI_MOCK_DIR);
+    const test::TempFolder folder;
+    test::RemoteAgent unplugged(test::agent_file(broker, "unplugged", 1) + engine, network.inside(unplugged_host));
+    test::RemoteAgent steady(test::agent_file(broker, "steady", 1) + engine, network.inside(steady_host));
+    base::Command command;
+    command.words = network.inside(coordinator_host);
+    command.words.insert(command.words.end(), {std::string(TSUMUGI_MOCK_DIR) + "/fleet_mock_coordinator", broker.url(),
+                                               (folder.path() / "match").string()});
+    auto coordinator = base::Process::start(command);
+    ASSERT_TRUE(coordinator.ok()) << coordinator.error().message;
+    ASSERT_TRUE(unplugged.wait_for("begun"));
+    network.cut(unplugged_host);
+    std::this_thread::sleep_for(500ms);
+    network.cut(coordinator_host);
+    std::this_thread::sleep_for(1500ms);
+    network.mend(coordinator_host);
+    network.mend(unplugged_host);
+    EXPECT_EQ(coordinator->read_line(base::Deadline::after(60s)).text, fmt::format("{} games", test::match_games));
+    const auto status = coordinator->wait(base::Deadline::after(10s));
+    ASSERT_TRUE(status.has_value());
+    EXPECT_TRUE(status->success()) << status->describe();
 }
 
 TEST(MatchRun, NamesAnEngineThatNobodyHas) {
