@@ -119,6 +119,14 @@ void add_options(CLI::App& command, LearnOptions& options) {
     command.add_option("--beside", settings.beside, "Positions to make beside each one of the games")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
+    command.add_flag("!--fresh", settings.inherits,
+                     "Begin every net with random weights instead of those of the best one so far");
+    command.add_option("--rate", settings.train.schedule.rate, "Learning rate of random weights, at its highest")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--heir-rate", settings.heir_rate, "The same, of weights that were inherited")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     command.add_option("--width", settings.train.architecture.width, "Accumulator of the K-P nets")
         ->capture_default_str();
     command.add_option("--epochs", settings.train.epochs, "Passes over the data")
@@ -151,6 +159,7 @@ void add_lineage_command(CLI::App& parent, Session& session, const char* name, c
         // Counting material says little of a position, and copying it nothing: learn from where games went.
         options->settings.foresight = 0.9;
         options->settings.beside = 0;
+        options->settings.remembered = 1;
         options->settings.train.loss.score_scale = 1100;
         options->settings.train.schedule.lambda = 1;
         options->settings.train.epochs = 3;

@@ -31,6 +31,11 @@ constexpr int most_unbalanced = 150;
 
 constexpr int match_table_mib = 16;
 
+// How a net learns to count: from positions some random moves beside the games, a few times.
+constexpr const char* counting = "material";
+constexpr int counted_moves = 3;
+constexpr std::uint64_t counting_epochs = 2;
+
 Result<std::string> hash_of(const std::filesystem::path& file) {
     const auto bytes = base::read_file(file);
     if (!bytes) return bytes.error();
@@ -55,6 +60,17 @@ arena::EngineSpec contestant(const std::string& name, const std::string& net, st
     spec.options = {{"USI_Hash", std::to_string(match_table_mib)}, {"EvalFile", net}};
     spec.allowance.nodes = nodes;
     return spec;
+}
+
+data::Monitor monitor(const Generation& next, const char* stage, LineageObserver& observer,
+                      const std::stop_token& stop) {
+    data::Monitor monitor;
+    monitor.begin = [&observer, number = next.number, stage](std::uint64_t total, std::uint64_t already) {
+        observer.on_stage(number, stage, total, already);
+    };
+    monitor.advance = [&observer](std::uint64_t done) { observer.on_progress(done, ""); };
+    monitor.stop = stop;
+    return monitor;
 }
 
 }  // namespace
@@ -111,7 +127,8 @@ Result<void> Lineage::run(LineageObserver& observer, const std::stop_token& stop
         next.number = generations_.size() + 1;
         next.player = player() == nullptr ? settings_.start : std::to_string(player()->number);
         const base::Stopwatch watch;
-        for (const auto stage : {&Lineage::generate, &Lineage::prepare, &Lineage::train, &Lineage::judge}) {
+        for (const auto stage :
+             {&Lineage::generate, &Lineage::prepare, &Lineage::learn_to_count, &Lineage::train, &Lineage::judge}) {
             const auto finished = (this->*stage)(next, observer, stop);
             if (!finished) return finished.error();
             if (!*finished) return {};
@@ -171,15 +188,6 @@ Result<void> Lineage::choose_openings() const {
 }
 
 Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const std::stop_token& stop) const {
-    const auto watched = [&](const char* stage) {
-        data::Monitor monitor;
-        monitor.begin = [&observer, &next, stage](std::uint64_t total, std::uint64_t already) {
-            observer.on_stage(next.number, stage, total, already);
-        };
-        monitor.advance = [&observer](std::uint64_t done) { observer.on_progress(done, ""); };
-        monitor.stop = stop;
-        return monitor;
-    };
     const bool foresees = settings_.foresight > 0;
     if (foresees && !std::filesystem::exists(foreseen(next.number))) {
         data::ForesightSettings settings;
@@ -187,7 +195,7 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         settings.output = foreseen(next.number);
         settings.decay = settings_.foresight;
         settings.score_scale = settings_.train.loss.score_scale;
-        const auto done = data::foresee(settings, watched("bytes foreseen"));
+        const auto done = data::foresee(settings, monitor(next, "bytes foreseen", observer, stop));
         if (stop.stop_requested()) return false;
         if (!done) return done.error();
     }
@@ -198,7 +206,7 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         settings.rules.quiet_margin = settings_.quiet_margin;
         settings.net = best_net();
         settings.workers = settings_.threads;
-        const auto done = data::filter(settings, watched("bytes sifted"));
+        const auto done = data::filter(settings, monitor(next, "bytes sifted", observer, stop));
         if (stop.stop_requested()) return false;
         if (!done) return done.error();
     }
@@ -211,10 +219,60 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         settings.net = best_net();
         settings.seed = settings_.selfplay.seed + next.number;
         settings.workers = settings_.threads;
-        const auto done = data::branch(settings, watched("bytes branched"));
+        const auto done = data::branch(settings, monitor(next, "bytes branched", observer, stop));
         if (stop.stop_requested()) return false;
         if (!done) return done.error();
     }
+    return true;
+}
+
+Result<std::optional<EpochReport>> Lineage::run_training(const TrainSettings& settings, const SampleSet& samples,
+                                                         const Generation& next, const std::string& stage,
+                                                         LineageObserver& observer, const std::stop_token& stop) const {
+    auto run = TrainingRun::open(settings, samples);
+    if (!run) return run.error();
+    if (!(*run)->finished()) {
+        observer.on_stage(next.number, stage, (*run)->positions_total(), (*run)->positions_done());
+        TrainObserver watch;
+        watch.on_batch = [&](std::size_t positions, double loss) {
+            observer.on_progress(positions, fmt::format("loss {:.5f}", loss / static_cast<double>(positions)));
+        };
+        if (const auto done = (*run)->run(watch, stop); !done) return done.error();
+        if (!(*run)->finished()) return std::optional<EpochReport>();
+    }
+    return std::optional((*run)->epochs().back());
+}
+
+Result<bool> Lineage::learn_to_count(Generation& next, LineageObserver& observer, const std::stop_token& stop) const {
+    const auto positions = counter() / "positions.psv";
+    if (!settings_.inherits || best_net() != counting || std::filesystem::exists(counter() / "nn.bin")) return true;
+    std::error_code problem;
+    std::filesystem::create_directories(counter(), problem);
+    if (problem) return Error{Error::Code::io, fmt::format("{}: {}", counter().string(), problem.message())};
+    if (!std::filesystem::exists(positions)) {
+        data::BranchSettings settings;
+        settings.inputs = {archive(next.number)};
+        settings.output = positions;
+        settings.count = 1;
+        settings.moves = counted_moves;
+        settings.net = counting;
+        settings.seed = settings_.selfplay.seed;
+        settings.workers = settings_.threads;
+        const auto done = data::branch(settings, monitor(next, "bytes branched", observer, stop));
+        if (stop.stop_requested()) return false;
+        if (!done) return done.error();
+    }
+    const auto samples = load_samples({positions}, settings_.filter, settings_.threads, [](std::uint64_t) {});
+    if (!samples) return samples.error();
+    TrainSettings settings = settings_.train;
+    settings.folder = counter() / "train";
+    settings.threads = settings_.threads;
+    settings.epochs = counting_epochs;
+    const auto learned = run_training(settings, *samples, next, "counted", observer, stop);
+    if (!learned) return learned.error();
+    if (!*learned) return false;
+    std::filesystem::rename(counter() / "train" / "nn.bin", counter() / "nn.bin", problem);
+    if (problem) return Error{Error::Code::io, fmt::format("{}: {}", counter().string(), problem.message())};
     return true;
 }
 
@@ -231,20 +289,19 @@ Result<bool> Lineage::train(Generation& next, LineageObserver& observer, const s
     settings.folder = folder(next.number) / "train";
     settings.seed = settings_.train.seed + next.number;
     settings.threads = settings_.threads;
-    auto run = TrainingRun::open(settings, *samples);
-    if (!run) return run.error();
-    if (!(*run)->finished()) {
-        observer.on_stage(next.number, "learned", (*run)->positions_total(), (*run)->positions_done());
-        TrainObserver watch;
-        watch.on_batch = [&](std::size_t positions, double loss) {
-            observer.on_progress(positions, fmt::format("loss {:.5f}", loss / static_cast<double>(positions)));
-        };
-        if (const auto done = (*run)->run(watch, stop); !done) return done.error();
-        if (!(*run)->finished()) return false;
+    if (settings_.inherits) {
+        if (player() != nullptr)
+            settings.init = net(player()->number);
+        else if (settings_.start == counting)
+            settings.init = counter() / "nn.bin";
     }
+    if (!settings.init.empty()) settings.schedule.rate = settings_.heir_rate;
+    const auto learned = run_training(settings, *samples, next, "learned", observer, stop);
+    if (!learned) return learned.error();
+    if (!*learned) return false;
     next.learned_positions = samples->training.size();
-    next.validation_loss = (*run)->epochs().back().validation_loss;
-    next.accuracy = (*run)->epochs().back().accuracy;
+    next.validation_loss = (*learned)->validation_loss;
+    next.accuracy = (*learned)->accuracy;
     auto hash = hash_of(net(next.number));
     if (!hash) return hash.error();
     next.net_sha256 = *std::move(hash);

@@ -29,7 +29,11 @@ struct LineageSettings {
     int quiet_margin = 60;       // what captures may change in a position to learn from
     int beside = 1;              // positions beside each one of the games (learn/data/branch.hpp)
     std::size_t remembered = 4;  // generations whose games are learned from
-    std::uint64_t games = 400;   // of each match
+    // A net begins with the weights of the player, if that is a net of the lineage, or with those of one that has
+    // learned to count as the player does.
+    bool inherits = true;
+    double heir_rate = 1e-3;    // the learning rate of such a net, at its highest
+    std::uint64_t games = 400;  // of each match
     std::uint64_t match_nodes = 2000;
     int threads = 1;  // games at a time, and threads of training
 };
@@ -95,15 +99,21 @@ private:
     [[nodiscard]] std::filesystem::path foreseen(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path quiet_games(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path beside(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path counter() const { return settings_.folder / "counter"; }
     [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }
     [[nodiscard]] const Generation* player() const;
 
     // Each does its part, or what is left of it, and says what it found out in `next`; false when it was stopped.
     base::Result<bool> generate(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> prepare(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
+    base::Result<bool> learn_to_count(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> train(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> judge(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<void> choose_openings() const;
+    // Nothing when it was stopped.
+    base::Result<std::optional<EpochReport>> run_training(const TrainSettings& settings, const SampleSet& samples,
+                                                          const Generation& next, const std::string& stage,
+                                                          LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<std::optional<MatchResult>> play(const Generation& next, const std::string& opponent,
                                                   const std::string& net, LineageObserver& observer,
                                                   const std::stop_token& stop) const;

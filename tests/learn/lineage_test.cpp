@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/data.hpp"
 #include "support/temp_folder.hpp"
 
 namespace tsumugi::learn {
@@ -87,6 +88,30 @@ TEST(Lineage, FinishesHoweverOftenItIsStopped) {
     EXPECT_TRUE(std::filesystem::exists(settings.folder / "002" / "train" / "nn.bin"));
     EXPECT_THAT(lineage->to_html(), HasSubstr("Elo over material"));
     EXPECT_EQ(lineage->best_net() == "material", !first.kept && !second.kept);
+}
+
+TEST(Lineage, BeginsANetWithWhatThePlayerKnew) {
+    const test::TempFolder folder;
+    LineageSettings settings = small(folder / "heirs");
+    settings.generations = 1;
+    settings.heir_rate = 1e-12;  // learns nothing of its own
+    settings.train.schedule.final_rate = 1e-12;
+    const auto run = [&] {
+        auto lineage = Lineage::open(settings);
+        ASSERT_TRUE(lineage) << lineage.error().message;
+        Watcher watcher;
+        ASSERT_TRUE(lineage->run(watcher, {}));
+    };
+    run();
+    const std::string heir = test::read_file(settings.folder / "001" / "train" / "nn.bin");
+    EXPECT_FALSE(heir.empty());
+    EXPECT_EQ(heir, test::read_file(settings.folder / "counter" / "nn.bin"));
+
+    settings.folder = folder / "fresh";
+    settings.inherits = false;
+    run();
+    EXPECT_FALSE(std::filesystem::exists(settings.folder / "counter"));
+    EXPECT_NE(heir, test::read_file(settings.folder / "001" / "train" / "nn.bin"));
 }
 
 TEST(Lineage, RefusesTheFolderOfAnother) {
