@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/command.hpp"
+#include "engine/engine.hpp"
 
 namespace tsumugi::app {
 
@@ -20,6 +21,7 @@ int run(int argc, char** argv) {
     program.name("tsumugi");
     program.require_subcommand(0, 1);
     program.set_help_flag("-h,--help", "Show this help; every command has its own");
+    program.set_version_flag("--version", engine::program_name, "Show name and version");
     Session session;
     add_usi_command(program, session);
     add_play_command(program, session);

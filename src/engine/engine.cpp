@@ -74,7 +74,7 @@ Engine::Engine(std::shared_ptr<search::SharedTable> table)
         "Clear_Hash", [this] { searcher_.clear(); }, "Forget what earlier searches found.");
 }
 
-std::string Engine::name() const { return "Tsumugi 0.1.0"; }
+std::string Engine::name() const { return program_name; }
 std::string Engine::author() const { return "the Tsumugi authors"; }
 
 search::Settings Engine::settings() const {

@@ -13,6 +13,9 @@
 
 namespace tsumugi::engine {
 
+// As it introduces itself, with its version.
+constexpr const char* program_name = "Tsumugi 0.1.0";
+
 // Tsumugi's own player: options, books, evaluation and search in one object.
 class Engine : public think::Player {
 public:

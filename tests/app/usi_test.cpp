@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/program.hpp"
 #include "app/usi_session.hpp"
 #include "base/text.hpp"
 #include "protocol/usi_text.hpp"
@@ -61,6 +62,16 @@ void expect_sound(const std::vector<std::string>& lines, std::string_view positi
             EXPECT_THAT(line, HasSubstr(word));
     }
     EXPECT_TRUE(protocol::parse_bestmove(lines.back().substr(9), *position).ok()) << lines.back();
+}
+
+TEST(UsiProgram, TellsTheVersionThatIsBuilt) {
+    const std::string build = test::read_file(TSUMUGI_SOURCE_DIR "/CMakeLists.txt");
+    const std::string version = test::run_program({"--version"}).text;
+    ASSERT_THAT(version, StartsWith("Tsumugi "));
+    EXPECT_THAT(build, HasSubstr("VERSION " + std::string(base::trim(version.substr(8))) + " "));
+    UsiSession engine;
+    engine.send("usi");
+    EXPECT_EQ(engine.wait_for("id name") + "\n", "id name " + version);
 }
 
 TEST(UsiProgram, IntroducesItselfAtOnceWithoutSpacesInOptionNames) {
