@@ -156,7 +156,10 @@ void add_lineage_command(CLI::App& parent, Session& session, const char* name, c
     options->settings.selfplay.positions = 4'000'000;
     options->settings.filter.validation = 0.01;
     if (!from_net) {
-        // Counting material says little of a position, and copying it nothing: learn from where games went.
+        // Counting material says little of a position, and copying it nothing: learn from where games went. Players
+        // become stronger so fast that many quick games, of the last one only, teach most.
+        options->settings.selfplay.positions = 2'500'000;
+        options->settings.selfplay.nodes = 200;
         options->settings.foresight = 0.9;
         options->settings.beside = 0;
         options->settings.remembered = 1;
