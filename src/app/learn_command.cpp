@@ -168,7 +168,13 @@ void add_lineage_command(CLI::App& parent, Session& session, const char* name, c
         options->settings.train.epochs = 3;
     }
     CLI::App* command = parent.add_subcommand(name, about);
-    if (from_net) command->add_option("net", options->settings.start, "The net of the first player")->required();
+    if (from_net)
+        command->add_option("net", options->settings.start, "The net of the first player")->required();
+    else
+        command
+            ->add_option("--go-on-from", options->settings.ancestor,
+                         "Let this net of an earlier lineage play the first games and pass on its weights")
+            ->check(CLI::ExistingFile);
     add_options(*command, *options);
     command->callback([options, &session] {
         options->settings.train.schedule.final_lambda = options->settings.train.schedule.lambda;
@@ -187,6 +193,7 @@ void add_learn_command(CLI::App& program, Session& session) {
         "Each generation plays games with the best net so far, trains a new net on them, and keeps it if it wins a "
         "match.\nlineage.html in the folder shows the strength over the generations.\n\nExamples:\n"
         "  tsumugi learn zero runs/zero --hours 8\n"
+        "  tsumugi learn zero runs/more --go-on-from nets/zero.nnue --positions 10000000\n"
         "  tsumugi learn from teacher.nnue runs/student --positions 8000000 --generations 1");
 }
 

@@ -123,4 +123,26 @@ private:
     std::size_t size_ = 0;
 };
 
+// One large object on huge pages. Throws std::bad_alloc like `new`, since nobody chose its size.
+template <typename T>
+requires(std::is_trivially_destructible_v<T>) class HugeBox {
+public:
+    HugeBox() : memory_(room()), object_(new (memory_.bytes().data()) T()) {}
+
+    T& operator*() const { return *object_; }
+    T* operator->() const { return object_; }
+
+private:
+    static_assert(alignof(T) <= huge_page);
+
+    static HugeMemory room() {
+        Result<HugeMemory> memory = HugeMemory::allocate(sizeof(T));
+        if (!memory) throw std::bad_alloc();
+        return std::move(*memory);
+    }
+
+    HugeMemory memory_;
+    T* object_;
+};
+
 }  // namespace tsumugi::base

@@ -42,6 +42,9 @@ Result<std::string> hash_of(const std::filesystem::path& file) {
     return base::sha256_hex(*bytes);
 }
 
+// What an evaluation that is not of the lineage is called in tables and folders.
+std::string name_of(const std::string& evaluation) { return std::filesystem::path(evaluation).filename().string(); }
+
 // The opening of a game, when it is fit for a match.
 std::optional<arena::Opening> opening_of(const record::ArchivedGame& game) {
     if (game.plies.size() <= opening_plies) return std::nullopt;
@@ -92,6 +95,9 @@ Result<Lineage> Lineage::open(const LineageSettings& settings) {
     if (json.value("start", "") != settings.start)
         return broken(fmt::format("this lineage started from '{}', not from '{}'; choose another folder",
                                   json.value("start", ""), settings.start));
+    if (json.value("ancestor", "") != settings.ancestor)
+        return broken(fmt::format("this lineage goes on from '{}', not from '{}'; choose another folder",
+                                  json.value("ancestor", ""), settings.ancestor));
     for (const ordered_json& each : json["generations"]) {
         auto generation = Generation::from_json(each);
         if (!generation) return broken(generation.error().message);
@@ -118,14 +124,19 @@ const Generation* Lineage::player() const {
 
 std::string Lineage::best_net() const {
     const Generation* best = player();
-    return best == nullptr ? settings_.start : net(best->number).string();
+    return best == nullptr ? first_player() : net(best->number).string();
+}
+
+std::string Lineage::player_name() const {
+    const Generation* best = player();
+    return best == nullptr ? name_of(first_player()) : std::to_string(best->number);
 }
 
 Result<void> Lineage::run(LineageObserver& observer, const std::stop_token& stop) {
     while (settings_.generations == 0 || generations_.size() < settings_.generations) {
         Generation next;
         next.number = generations_.size() + 1;
-        next.player = player() == nullptr ? settings_.start : std::to_string(player()->number);
+        next.player = player_name();
         const base::Stopwatch watch;
         for (const auto stage :
              {&Lineage::generate, &Lineage::prepare, &Lineage::learn_to_count, &Lineage::train, &Lineage::judge}) {
@@ -290,10 +301,10 @@ Result<bool> Lineage::train(Generation& next, LineageObserver& observer, const s
     settings.seed = settings_.train.seed + next.number;
     settings.threads = settings_.threads;
     if (settings_.inherits) {
-        if (player() != nullptr)
-            settings.init = net(player()->number);
-        else if (settings_.start == counting)
+        if (best_net() == counting)
             settings.init = counter() / "nn.bin";
+        else if (best_net() != settings_.start)
+            settings.init = best_net();
     }
     if (!settings.init.empty()) settings.schedule.rate = settings_.heir_rate;
     const auto learned = run_training(settings, *samples, next, "learned", observer, stop);
@@ -341,8 +352,8 @@ Result<bool> Lineage::judge(Generation& next, LineageObserver& observer, const s
     if (!*result) return false;
     next.against_player = **result;
     next.kept = next.against_player.estimate.score > 0.5;
-    if (next.player == settings_.start) return true;
-    const auto against_start = play(next, settings_.start, settings_.start, observer, stop);
+    if (best_net() == settings_.start) return true;
+    const auto against_start = play(next, name_of(settings_.start), settings_.start, observer, stop);
     if (!against_start) return against_start.error();
     next.against_start = *against_start;
     return next.against_start.has_value();
@@ -350,7 +361,8 @@ Result<bool> Lineage::judge(Generation& next, LineageObserver& observer, const s
 
 Result<void> Lineage::finish(Generation next, LineageObserver& observer) {
     generations_.push_back(std::move(next));
-    ordered_json json{{"start", settings_.start}, {"generations", ordered_json::array()}};
+    ordered_json json{{"start", settings_.start}, {"ancestor", settings_.ancestor}};
+    json["generations"] = ordered_json::array();
     for (const Generation& each : generations_)
         json["generations"].push_back(each.to_json());
     if (const auto written = base::write_file(settings_.folder / "lineage.json", json.dump(2) + "\n"); !written)

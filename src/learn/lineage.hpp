@@ -21,6 +21,9 @@ namespace tsumugi::learn {
 struct LineageSettings {
     std::filesystem::path folder;  // of everything; may be given again to go on
     std::string start = "material";
+    // A net of an earlier run: plays the first games and passes on its weights. Strength is measured against the
+    // start all the same.
+    std::string ancestor;
     std::uint64_t generations = 0;  // to stop after; 0 goes on until the time is up
     SelfplaySettings selfplay;      // of each generation; archive, net and seed are filled in
     TrainSettings train;            // likewise folder and seed
@@ -102,6 +105,11 @@ private:
     [[nodiscard]] std::filesystem::path counter() const { return settings_.folder / "counter"; }
     [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }
     [[nodiscard]] const Generation* player() const;
+    // Who plays the games of the next generation: the start, the ancestor's file, or a generation's number.
+    [[nodiscard]] std::string player_name() const;
+    [[nodiscard]] const std::string& first_player() const {
+        return settings_.ancestor.empty() ? settings_.start : settings_.ancestor;
+    }
 
     // Each does its part, or what is left of it, and says what it found out in `next`; false when it was stopped.
     base::Result<bool> generate(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;

@@ -117,7 +117,9 @@ std::string Lineage::to_html() const {
     chart.title = "Strength";
     chart.x_label = "generation";
     chart.y_label = fmt::format("Elo over {}", settings_.start);
-    chart.series = {std::move(chained), std::move(direct)};
+    chart.series = {std::move(direct)};
+    // How far an ancestor is above the start, no step of this lineage tells.
+    if (settings_.ancestor.empty()) chart.series.insert(chart.series.begin(), std::move(chained));
     page.add(chart);
     page.add(table_of(generations_));
     return page.to_html();

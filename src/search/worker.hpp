@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "eval/evaluation.hpp"
 #include "search/history.hpp"
 #include "search/picker.hpp"
@@ -45,10 +46,7 @@ struct RootMove {
 template <typename P>
 class Worker {
 public:
-    Worker(Shared& shared, std::size_t number)
-        : shared_(shared), number_(number), histories_(std::make_unique<Histories>()) {
-        clear();
-    }
+    Worker(Shared& shared, std::size_t number) : shared_(shared), number_(number) { clear(); }
 
     // Forgets what earlier games taught.
     void clear();
@@ -228,7 +226,7 @@ private:
 
     Shared& shared_;
     std::size_t number_;
-    std::unique_ptr<Histories> histories_;
+    base::HugeBox<Histories> histories_;  // read at random
     std::shared_ptr<const eval::Evaluator> evaluator_;
     std::unique_ptr<eval::Evaluation> evaluation_;
     std::optional<P> position_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <stdexcept>
 
@@ -40,6 +41,19 @@ TEST(HugeArray, StartsZeroedOnAHugePageAndIsClearedByManyThreads) {
     std::fill(array->view().begin(), array->view().end(), 0xFFFFFFFFFFFFFFFF);
     array->clear(3);
     EXPECT_TRUE(all_zero(std::as_const(*array).view()));
+}
+
+TEST(HugeBox, MakesAnObjectOnAHugePage) {
+    struct Large {
+        std::array<int, 1000> numbers{1, 2, 3};
+        int last = 7;
+    };
+    const HugeBox<Large> box;
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&*box) % huge_page, 0U);
+    EXPECT_EQ(box->numbers[2], 3);
+    EXPECT_EQ(box->last, 7);
+    box->last = 8;
+    EXPECT_EQ((*box).last, 8);
 }
 
 TEST(HugeArray, RefusesWhatNoMachineHas) {

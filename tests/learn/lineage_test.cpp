@@ -114,6 +114,39 @@ TEST(Lineage, BeginsANetWithWhatThePlayerKnew) {
     EXPECT_NE(heir, test::read_file(settings.folder / "001" / "train" / "nn.bin"));
 }
 
+TEST(Lineage, GoesOnFromANetOfAnEarlierRun) {
+    const test::TempFolder folder;
+    LineageSettings settings = small(folder / "earlier");
+    settings.generations = 1;
+    const auto run = [&] {
+        auto lineage = Lineage::open(settings);
+        ASSERT_TRUE(lineage) << lineage.error().message;
+        Watcher watcher;
+        ASSERT_TRUE(lineage->run(watcher, {}));
+    };
+    run();
+    const auto ancestor = settings.folder / "001" / "train" / "nn.bin";
+
+    settings.folder = folder / "later";
+    settings.ancestor = ancestor.string();
+    settings.heir_rate = 1e-12;  // learns nothing of its own
+    settings.train.schedule.final_rate = 1e-12;
+    run();
+    EXPECT_FALSE(std::filesystem::exists(settings.folder / "counter"));
+    EXPECT_EQ(test::read_file(ancestor), test::read_file(settings.folder / "001" / "train" / "nn.bin"));
+    const auto lineage = Lineage::open(settings);
+    ASSERT_TRUE(lineage);
+    EXPECT_EQ(lineage->generations()[0].player, "nn.bin");
+    ASSERT_TRUE(lineage->generations()[0].against_start);
+    EXPECT_EQ(lineage->generations()[0].against_start->games.games(), 4U);
+    EXPECT_THAT(lineage->to_html(), testing::Not(HasSubstr("sum of the steps")));
+
+    settings.ancestor.clear();
+    const auto without = Lineage::open(settings);
+    ASSERT_FALSE(without);
+    EXPECT_THAT(without.error().message, HasSubstr("goes on from"));
+}
+
 TEST(Lineage, RefusesTheFolderOfAnother) {
     const test::TempFolder folder;
     LineageSettings settings = small(folder / "a");
