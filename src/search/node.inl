@@ -259,7 +259,7 @@ Value Worker<P>::search_moves(Frame& frame, const Continuations& continuation) {
     constexpr bool is_pv = node != Node::other;
     P& position = *position_;
     Ply& here = at(frame.ply);
-    MovePicker<P> picker(position, checks_in(frame), frame.table_move, frame.depth, *histories_, continuation,
+    MovePicker<P> picker(position, checks_in(frame), frame.table_move, *histories_, continuation,
                          shared_.settings.generate_all_moves);
     if (frame.ply < low_plies) picker.favour_ply(frame.ply, tuned().low_ply_weight);
     std::size_t root_next = pv_index_;

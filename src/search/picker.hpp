@@ -6,6 +6,7 @@
 
 #include "base/raw_array.hpp"
 #include "search/history.hpp"
+#include "search/quiet_list.hpp"
 #include "shogi/movegen.hpp"
 #include "shogi/see.hpp"
 
@@ -25,12 +26,11 @@ template <typename P>
 class MovePicker {
 public:
     // For the main search.
-    MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, int depth,
-               const Histories& histories, const Continuations& continuations, bool all_promotions)
+    MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, const Histories& histories,
+               const Continuations& continuations, bool all_promotions)
         : p_(position),
           checks_(checks),
           table_move_(usable(table_move)),
-          depth_(depth),
           histories_(histories),
           continuations_(continuations),
           all_promotions_(all_promotions),
@@ -42,7 +42,7 @@ public:
     };
     MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, Quiescence kind,
                const Histories& histories, const Continuations& continuations, bool all_promotions)
-        : MovePicker(position, checks, table_move, 0, histories, continuations, all_promotions) {
+        : MovePicker(position, checks, table_move, histories, continuations, all_promotions) {
         quiet_checks_ = kind.quiet_checks;
         if (!position.in_check()) stage_ = Stage::quiescence_table;
     }
@@ -53,7 +53,7 @@ public:
     };
     MovePicker(const P& position, const shogi::CheckView<P>& checks, shogi::Move table_move, Probcut kind,
                const Histories& histories, const Continuations& continuations, bool all_promotions)
-        : MovePicker(position, checks, table_move, 0, histories, continuations, all_promotions) {
+        : MovePicker(position, checks, table_move, histories, continuations, all_promotions) {
         threshold_ = kind.threshold;
         if (!table_move_.is_none() &&
             !(position.is_tactical(table_move_) && shogi::exchange_gains(position, table_move_, threshold_)))
@@ -80,8 +80,6 @@ public:
 private:
     static constexpr int check_price = 80;
     static constexpr int check_bonus = 16000;
-    // So many quiet moves are searched for one by one; who wants more gets them sorted. Most want fewer.
-    static constexpr int first_quiets = 5;
     // Quiet moves with a worse record come after the captures that lose material.
     static constexpr int good_quiet = -12000;
 
@@ -90,8 +88,6 @@ private:
         start_captures,
         good_captures,
         start_quiets,
-        first_quiets,
-        sort_quiets,
         good_quiets,
         bad_captures,
         bad_quiets,
@@ -165,15 +161,16 @@ private:
     };
 
     // Receives quiet moves and scores them, a piece at a time.
-    struct QuietSink {
-        explicit QuietSink(const MovePicker& p) : end(p.end_), picker(p), side(p.p_.side_to_move()) {}
+    class QuietSink {
+    public:
+        explicit QuietSink(MovePicker& p) : picker_(p), side_(p.p_.side_to_move()) {}
 
         void moves(shogi::Square from, const shogi::Bitboard& to) {
-            add(from, picker.p_.piece_at(from).kind(), to,
+            add(from, picker_.p_.piece_at(from).kind(), to,
                 [from](shogi::Square s) { return shogi::Move::board(from, s); });
         }
         void promotions(shogi::Square from, const shogi::Bitboard& to) {
-            add(from, shogi::promoted(picker.p_.piece_at(from).kind()), to,
+            add(from, shogi::promoted(picker_.p_.piece_at(from).kind()), to,
                 [from](shogi::Square s) { return shogi::Move::board(from, s, true); });
         }
         template <shogi::Color Us>
@@ -187,50 +184,50 @@ private:
             });
         }
         void drops(shogi::Kind kind, const shogi::Bitboard& to) {
-            const QuietRows rows(picker, static_cast<std::size_t>(shogi::Square::count) + shogi::index(kind),
-                                 mover_slot(side, kind, true));
+            const QuietRows rows(picker_, static_cast<std::size_t>(shogi::Square::count) + shogi::index(kind),
+                                 mover_slot(side_, kind, true));
             const auto scores = rows.scores();
             put(
                 kind, to, [kind](shogi::Square s) { return shogi::Move::drop(kind, s); },
                 [&](shogi::Square s) { return scores[s.slot()]; });
         }
 
-        ScoredMove* end;
-
     private:
         template <typename MakeMove>
         void add(shogi::Square from, shogi::Kind kind, const shogi::Bitboard& to, MakeMove make) {
             if (to.empty()) return;
-            const QuietRows rows(picker, from.slot(), mover_slot(side, kind, false));
+            const QuietRows rows(picker_, from.slot(), mover_slot(side_, kind, false));
             put(kind, to, make, [&](shogi::Square s) { return rows.score(s); });
         }
         // Those that give check at no great price come early: they are few, and forcing.
         template <typename MakeMove, typename Score>
         void put(shogi::Kind kind, const shogi::Bitboard& to, MakeMove make, Score score) {
-            const shogi::Bitboard checks = picker.checks_.from(kind);
+            const shogi::Bitboard checks = picker_.checks_.from(kind);
             to.for_each([&](shogi::Square s) {
-                end->move = make(s);
-                end->score = score(s);
-                if (checks.has(s) && shogi::exchange_gains(picker.p_, end->move, -check_price))
-                    end->score += check_bonus;
-                ++end;
+                const shogi::Move move = make(s);
+                const bool fine_check = checks.has(s) && shogi::exchange_gains(picker_.p_, move, -check_price);
+                picker_.quiets_.add(move, score(s) + (fine_check ? check_bonus : 0));
             });
         }
 
-        const MovePicker& picker;
-        shogi::Color side;
+        MovePicker& picker_;
+        shogi::Color side_;
     };
 
     [[nodiscard]] shogi::Move usable(shogi::Move m) const {
         return !m.is_none() && p_.is_pseudo_legal(m) ? m : shogi::Move::none();
     }
-    template <shogi::MoveSet set, typename To = Sink>
-    void generate() {
-        To sink(*this);
+    template <shogi::MoveSet set, typename To>
+    void generate_into(To& sink) const {
         if (all_promotions_)
             shogi::generate<set, shogi::Promotion::all>(p_, sink);
         else
             shogi::generate<set, shogi::Promotion::sensible>(p_, sink);
+    }
+    template <shogi::MoveSet set>
+    void generate() {
+        Sink sink(*this);
+        generate_into<set>(sink);
         end_ = sink.end;
     }
     [[nodiscard]] int capture_score(shogi::Move m) const {
@@ -241,13 +238,9 @@ private:
     [[nodiscard]] int quiet_score(shogi::Move m) const {
         return QuietRows(*this, origin_slot(m), mover_slot(p_, m)).score(m.to());
     }
-    // Adds what is known of quiet moves at this ply, near the root.
-    void favour_what_was_good_here() {
-        if (low_ply_ == nullptr) return;
-        for (ScoredMove* each = current_; each != end_; ++each)
-            if (!p_.is_tactical(each->move))
-                each->score +=
-                    low_ply_weight_ * (*low_ply_)[origin_slot(each->move)][each->move.to().slot()] / low_ply_divisor_;
+    // What is known of a quiet move at this ply, near the root.
+    [[nodiscard]] int favour(shogi::Move m) const {
+        return low_ply_weight_ * (*low_ply_)[origin_slot(m)][m.to().slot()] / low_ply_divisor_;
     }
     // Moves the best of the rest to the front and takes it.
     ScoredMove take_best() {
@@ -257,30 +250,20 @@ private:
         std::swap(*best, *current_);
         return *current_++;
     }
-    // Sorts those above the limit to the front; the hopeless rest stays as generated.
-    void sort_above(int limit) {
-        ScoredMove* sorted = current_;
-        for (ScoredMove* each = current_; each != end_; ++each) {
-            if (each->score < limit) continue;
-            const ScoredMove moved = *each;
-            *each = *sorted;
-            ScoredMove* hole = sorted++;
-            for (; hole != current_ && (hole - 1)->score < moved.score; --hole)
-                *hole = *(hole - 1);
-            *hole = moved;
-        }
+    shogi::Move next_quiet(int at_least) {
+        if (skip_quiets_) return shogi::Move::none();
+        const shogi::Move best = quiets_.take_best(at_least);
+        return best == table_move_ && !best.is_none() ? quiets_.take_best(at_least) : best;
     }
 
     const P& p_;
     const shogi::CheckView<P>& checks_;
     shogi::Move table_move_;
-    int depth_;
     const Histories& histories_;
     const Continuations& continuations_;
     bool all_promotions_;
     bool quiet_checks_ = false;
     bool skip_quiets_ = false;
-    int selected_ = 0;  // quiet moves so far, while they are not sorted
     int threshold_ = 0;
     const LowPlyHistory::value_type* low_ply_ = nullptr;
     int low_ply_weight_ = 0;
@@ -291,8 +274,7 @@ private:
     ScoredMove* current_ = moves_.data();
     ScoredMove* end_ = moves_.data();
     ScoredMove* bad_captures_ = moves_.data();  // kept at the front, behind what has been handed out
-    ScoredMove* bad_quiets_ = moves_.data();
-    ScoredMove* end_quiets_ = moves_.data();
+    QuietList quiets_;
 };
 
 template <typename P>
@@ -331,41 +313,19 @@ shogi::Move MovePicker<P>::next() {
                 break;
 
             case Stage::start_quiets:
-                current_ = end_ = bad_captures_;
                 if (!skip_quiets_) {
                     pawns_ = &pawns_of(p_, histories_);
-                    generate<MoveSet::quiets, QuietSink>();
-                    generate<MoveSet::drops, QuietSink>();
-                    favour_what_was_good_here();
+                    QuietSink sink(*this);
+                    generate_into<MoveSet::quiets>(sink);
+                    generate_into<MoveSet::drops>(sink);
+                    if (low_ply_ != nullptr) quiets_.adjust([this](Move m) { return favour(m); });
+                    quiets_.finish();
                 }
-                end_quiets_ = end_;
-                advance();
-                break;
-
-            case Stage::first_quiets:
-                while (!skip_quiets_ && current_ != end_ && selected_ < first_quiets) {
-                    ++selected_;
-                    const ScoredMove best = take_best();
-                    if (best.score < good_quiet) {
-                        --current_;
-                        break;
-                    }
-                    if (best.move != table_move_) return best.move;
-                }
-                advance();
-                break;
-
-            case Stage::sort_quiets:
-                if (!skip_quiets_) sort_above(-3000 * depth_);
                 advance();
                 break;
 
             case Stage::good_quiets:
-                while (!skip_quiets_ && current_ != end_ && current_->score >= good_quiet) {
-                    const Move move = (current_++)->move;
-                    if (move != table_move_) return move;
-                }
-                bad_quiets_ = current_;
+                if (const Move move = next_quiet(good_quiet); !move.is_none()) return move;
                 current_ = moves_.data();
                 end_ = bad_captures_;
                 advance();
@@ -373,16 +333,11 @@ shogi::Move MovePicker<P>::next() {
 
             case Stage::bad_captures:
                 if (current_ != end_) return (current_++)->move;
-                current_ = bad_quiets_;
-                end_ = end_quiets_;
                 advance();
                 break;
 
             case Stage::bad_quiets:
-                while (!skip_quiets_ && current_ != end_) {
-                    const Move move = (current_++)->move;
-                    if (move != table_move_) return move;
-                }
+                if (const Move move = next_quiet(QuietList::any_score); !move.is_none()) return move;
                 stage_ = Stage::done;
                 break;
 
@@ -391,9 +346,9 @@ shogi::Move MovePicker<P>::next() {
                 pawns_ = &pawns_of(p_, histories_);
                 generate<MoveSet::evasions>();
                 for (ScoredMove* each = current_; each != end_; ++each)
-                    each->score =
-                        p_.is_tactical(each->move) ? capture_score(each->move) + (1 << 24) : quiet_score(each->move);
-                favour_what_was_good_here();
+                    each->score = p_.is_tactical(each->move)
+                                      ? capture_score(each->move) + (1 << 24)
+                                      : quiet_score(each->move) + (low_ply_ != nullptr ? favour(each->move) : 0);
                 advance();
                 break;
 

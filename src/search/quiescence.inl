@@ -23,7 +23,7 @@ MovePicker<P> Worker<P>::quiescence_picker(const shogi::CheckView<P>& checks, sh
     const bool all_moves = shared_.settings.generate_all_moves;
     if constexpr (!std::is_same_v<Policy, policy::Standard>) {
         if (Policy::quiet_moves && depth > -tuned().qs_policy_depth)
-            return MovePicker<P>(*position_, checks, table_move, 0, *histories_, continuation, all_moves);
+            return MovePicker<P>(*position_, checks, table_move, *histories_, continuation, all_moves);
         return MovePicker<P>(*position_, checks, table_move, typename MovePicker<P>::Quiescence{false}, *histories_,
                              continuation, all_moves);
     }
