@@ -218,6 +218,7 @@ private:
         const shogi::Kind taken = position_->piece_at(candidate.move.to()).kind();
         return histories_->capture[candidate.piece.slot()][candidate.to][shogi::index(taken)];
     }
+    void prepare_reductions();
     // In 1024ths of a ply.
     [[nodiscard]] int reduction_of(bool improving, int depth, int count, int window) const;
     void note_root_result(const shogi::Move& move, Value value, Value alpha, Value beta, int count,
@@ -240,10 +241,14 @@ private:
     int completed_depth_ = 0;
     int selective_depth_ = 0;
     int root_window_ = 1;
+    int narrowest_ = 0;  // what the narrowest window takes off a reduction
     int null_verification_ply_ = 0;
     std::size_t pv_index_ = 0;
     std::atomic<unsigned> best_move_changes_ = 0;
-    std::array<int, 640> logarithm_{};
+    // How reductions grow with the depth and the number of a move: a number for each, to be multiplied.
+    static constexpr int growth_bits = 8;
+    std::array<int, 640> growth_{};
+    int growth_divisor_ = 0;  // for which they were computed
     std::vector<Ply> plies_{static_cast<std::size_t>(max_ply + before_root + 2)};
     MoverToHistory no_history_{};
 };

@@ -10,8 +10,6 @@ template <typename P>
 void Worker<P>::clear() {
     histories_->clear();
     fill(no_history_, -300);
-    for (std::size_t i = 1; i < logarithm_.size(); ++i)
-        logarithm_[i] = static_cast<int>(1024 * std::log(static_cast<double>(i)));
 }
 
 template <typename P>
@@ -26,6 +24,7 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
     position_ = root;
     root_side_ = root.side_to_move();
     choose_quiescence(shared_.settings.quiescence);
+    prepare_reductions();
     evaluation_->reset(*position_);
     root_moves_.clear();
     for (const shogi::Move move : moves) {
@@ -44,6 +43,15 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
         ply = Ply();
         ply.continuation = &no_history_;
     }
+}
+
+template <typename P>
+void Worker<P>::prepare_reductions() {
+    if (growth_divisor_ == tuned().lmr_divisor) return;
+    growth_divisor_ = tuned().lmr_divisor;
+    const double growth = std::sqrt(1024 * 100.0 / growth_divisor_) * (1 << growth_bits);
+    for (std::size_t i = 1; i < growth_.size(); ++i)
+        growth_[i] = static_cast<int>(growth * std::log(static_cast<double>(i)));
 }
 
 template <typename P>
@@ -83,6 +91,7 @@ Value Worker<P>::aspiration(std::size_t pv_index, int depth, const Report& repor
     int failed_high = 0;
     while (true) {
         root_window_ = std::max(beta - alpha, 1);
+        narrowest_ = tuned().lmr_window / root_window_;
         const Value value = search<Node::root>(0, alpha, beta, std::max(depth - failed_high, 1), false);
         std::stable_sort(rest, root_moves_.end(), by_score);
         if (stopped()) return value;
@@ -264,12 +273,14 @@ void Worker<P>::learn_correction(int ply, int depth, Value evaluation, Value bes
 
 template <typename P>
 int Worker<P>::reduction_of(bool improving, int depth, int count, int window) const {
-    const int scaled = logarithm_[static_cast<std::size_t>(std::min(depth, 255))] / 4 *
-                       (logarithm_[static_cast<std::size_t>(std::min(count, 639))] / 4) / 64 * 100 /
-                       tuned().lmr_divisor;
+    // Without a division, since every candidate comes here.
+    const auto by_depth = static_cast<std::int64_t>(growth_[static_cast<std::size_t>(std::min(depth, 255))]);
+    const int by_count = growth_[static_cast<std::size_t>(std::min(count, 639))];
+    const int scaled = static_cast<int>(by_depth * by_count >> (2 * growth_bits));
     const int base = tuned().lmr_base * 1024 / 100;
     // A window that has shrunk to a sliver of the root's needs less care.
-    return scaled + base - window * tuned().lmr_window / root_window_ + (improving ? 0 : tuned().lmr_not_improving);
+    const int narrow = window == 1 ? narrowest_ : window * tuned().lmr_window / root_window_;
+    return scaled + base - narrow + (improving ? 0 : tuned().lmr_not_improving);
 }
 
 template <typename P>
