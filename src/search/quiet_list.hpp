@@ -14,7 +14,7 @@ namespace tsumugi::search {
 // again each time, which vector instructions do at eight moves a step, is cheaper than sorting.
 class QuietList {
 public:
-    // For the moves at hand; of equals the one that was added first is the better.
+    // Of equals the one that was added first is the better.
     void add(shogi::Move move, int score) {
         moves_[size_] = move;
         keys_[size_] = key_of(score, size_);
@@ -32,6 +32,7 @@ public:
         std::fill(keys_.data() + size_, keys_.data() + end_, taken);
     }
 
+    // Scores lie between this and its opposite.
     static constexpr int any_score = -(1 << 20);
 
     // The best of the rest, if it has so many points; otherwise none.
@@ -47,8 +48,7 @@ public:
 
 private:
     // A key is a score with the place below it, so that the largest one tells everything.
-    static constexpr int place_bits = 10;
-    static constexpr int places = 1 << place_bits;
+    static constexpr int places = 1024;
     static constexpr int taken = std::numeric_limits<int>::min();
     static_assert(any_score * places > taken);
     static constexpr std::size_t step = 8;
