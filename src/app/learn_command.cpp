@@ -119,6 +119,10 @@ void add_options(CLI::App& command, LearnOptions& options) {
     command.add_option("--beside", settings.beside, "Positions to make beside each one of the games")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
+    command
+        .add_option("--beside-nodes", settings.beside_nodes,
+                    "Score those by a search of so many nodes; 0: by their evaluation after captures")
+        ->capture_default_str();
     command.add_flag("!--fresh", settings.inherits,
                      "Begin every net with random weights instead of those of the best one so far");
     command.add_option("--rate", settings.train.schedule.rate, "Learning rate of random weights, at its highest")

@@ -15,6 +15,7 @@
 #include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
 #include "learn/data/foresight.hpp"
+#include "learn/data/relabel.hpp"
 #include "learn/selfplay.hpp"
 #include "record/archive.hpp"
 
@@ -30,6 +31,7 @@ constexpr std::size_t opening_plies = 16;
 constexpr int most_unbalanced = 150;
 
 constexpr int match_table_mib = 16;
+constexpr int beside_table_mib = 1;  // emptied often, and the searches are short
 
 // How a net learns to count: from positions some random moves beside the games, a few times.
 constexpr const char* counting = "material";
@@ -115,6 +117,9 @@ std::filesystem::path Lineage::archive(std::uint64_t generation) const { return 
 std::filesystem::path Lineage::foreseen(std::uint64_t generation) const { return folder(generation) / "foreseen.tsa"; }
 std::filesystem::path Lineage::quiet_games(std::uint64_t generation) const { return folder(generation) / "quiet.tsa"; }
 std::filesystem::path Lineage::beside(std::uint64_t generation) const { return folder(generation) / "beside.psv"; }
+std::filesystem::path Lineage::beside_unsearched(std::uint64_t generation) const {
+    return folder(generation) / "beside-unsearched.psv";
+}
 
 const Generation* Lineage::player() const {
     const auto kept =
@@ -221,10 +226,18 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         if (stop.stop_requested()) return false;
         if (!done) return done.error();
     }
-    if (settings_.beside > 0 && !std::filesystem::exists(beside(next.number))) {
+    if (settings_.beside == 0 || std::filesystem::exists(beside(next.number))) return true;
+    return make_positions_beside(next, observer, stop);
+}
+
+Result<bool> Lineage::make_positions_beside(const Generation& next, LineageObserver& observer,
+                                            const std::stop_token& stop) const {
+    const bool searches = settings_.beside_nodes > 0;
+    const auto branched = searches ? beside_unsearched(next.number) : beside(next.number);
+    if (!std::filesystem::exists(branched)) {
         data::BranchSettings settings;
         settings.inputs = {archive(next.number)};
-        settings.output = beside(next.number);
+        settings.output = branched;
         settings.count = settings_.beside;
         settings.moves = 2;
         settings.net = best_net();
@@ -234,7 +247,17 @@ Result<bool> Lineage::prepare(Generation& next, LineageObserver& observer, const
         if (stop.stop_requested()) return false;
         if (!done) return done.error();
     }
-    return true;
+    if (!searches) return true;
+    data::RelabelSettings settings;
+    settings.input = branched;
+    settings.output = beside(next.number);
+    settings.net = best_net();
+    settings.nodes = settings_.beside_nodes;
+    settings.table_mib = beside_table_mib;
+    settings.workers = settings_.threads;
+    const auto done = data::relabel(settings, monitor(next, "positions searched", observer, stop));
+    if (!done) return done.error();
+    return done->finished;
 }
 
 Result<std::optional<EpochReport>> Lineage::run_training(const TrainSettings& settings, const SampleSet& samples,

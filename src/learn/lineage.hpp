@@ -28,10 +28,11 @@ struct LineageSettings {
     SelfplaySettings selfplay;      // of each generation; archive, net and seed are filled in
     TrainSettings train;            // likewise folder and seed
     SampleFilter filter;
-    double foresight = 0;        // by how much later scores of a game count (learn/data/foresight.hpp)
-    int quiet_margin = 60;       // what captures may change in a position to learn from
-    int beside = 1;              // positions beside each one of the games (learn/data/branch.hpp)
-    std::size_t remembered = 4;  // generations whose games are learned from
+    double foresight = 0;            // by how much later scores of a game count (learn/data/foresight.hpp)
+    int quiet_margin = 60;           // what captures may change in a position to learn from
+    int beside = 1;                  // positions beside each one of the games (learn/data/branch.hpp)
+    std::uint64_t beside_nodes = 0;  // of a search that scores them; 0 for their evaluation
+    std::size_t remembered = 4;      // generations whose games are learned from
     // A net begins with the weights of the player, if that is a net of the lineage, or with those of one that has
     // learned to count as the player does.
     bool inherits = true;
@@ -102,6 +103,7 @@ private:
     [[nodiscard]] std::filesystem::path foreseen(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path quiet_games(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path beside(std::uint64_t generation) const;
+    [[nodiscard]] std::filesystem::path beside_unsearched(std::uint64_t generation) const;
     [[nodiscard]] std::filesystem::path counter() const { return settings_.folder / "counter"; }
     [[nodiscard]] std::filesystem::path openings() const { return settings_.folder / "openings.usi"; }
     [[nodiscard]] const Generation* player() const;
@@ -118,6 +120,9 @@ private:
     base::Result<bool> train(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<bool> judge(Generation& next, LineageObserver& observer, const std::stop_token& stop) const;
     base::Result<void> choose_openings() const;
+    // False when it was stopped.
+    base::Result<bool> make_positions_beside(const Generation& next, LineageObserver& observer,
+                                             const std::stop_token& stop) const;
     // Nothing when it was stopped.
     base::Result<std::optional<EpochReport>> run_training(const TrainSettings& settings, const SampleSet& samples,
                                                           const Generation& next, const std::string& stage,

@@ -52,6 +52,7 @@ LineageSettings small(const std::filesystem::path& folder) {
     settings.match_nodes = 30;
     settings.filter.validation = 0.2;
     settings.foresight = 0.9;
+    settings.beside_nodes = 20;
     return settings;
 }
 
@@ -86,6 +87,10 @@ TEST(Lineage, FinishesHoweverOftenItIsStopped) {
     EXPECT_EQ(second.player, first.kept ? "1" : "material");
     EXPECT_EQ(second.against_start.has_value(), first.kept);
     EXPECT_TRUE(std::filesystem::exists(settings.folder / "002" / "train" / "nn.bin"));
+    EXPECT_EQ(std::filesystem::file_size(settings.folder / "002" / "beside.psv"),
+              std::filesystem::file_size(settings.folder / "002" / "beside-unsearched.psv"));
+    EXPECT_NE(test::read_file(settings.folder / "002" / "beside.psv"),
+              test::read_file(settings.folder / "002" / "beside-unsearched.psv"));
     EXPECT_THAT(lineage->to_html(), HasSubstr("Elo over material"));
     EXPECT_EQ(lineage->best_net() == "material", !first.kept && !second.kept);
 }

@@ -31,7 +31,7 @@ using record::PackedSfenValue;
 
 // What one worker does at a time, beginning with an empty table: a game, or so many positions. Nothing else may decide
 // what a search finds in its table, or scores would depend on the number of workers.
-constexpr std::size_t positions_per_unit = 64;
+constexpr std::size_t positions_per_unit = 256;
 // Units at a time for each worker; the last ones of a round are waited for.
 constexpr std::size_t units_per_worker = 8;
 constexpr int largest_compared = 3000;
