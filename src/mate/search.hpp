@@ -75,6 +75,7 @@ private:
     void expand(Frame& frame);
     void add_children(Frame& frame, const shogi::MoveList& moves);
     void defer(const Frame& frame);
+    void wake_followers(const Frame& frame, std::size_t index);
     void evaluate(const Frame& frame, Child& child, bool look);
     void look_ahead(Child& child, Plies limit);
     [[nodiscard]] bool ends_by_futility(shogi::Move check);
