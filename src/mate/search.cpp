@@ -127,9 +127,13 @@ void Search::expand(Frame& frame) {
 }
 
 void Search::add_children(Frame& frame, const MoveList& moves) {
+    Bitboard gap;
+    if (const Bitboard checkers = position_.checkers(); !frame.attacking && checkers.any() && !checkers.more_than_one())
+        gap = shogi::between(position_.king(~attacker_), checkers.first());
     for (const Move move : moves) {
         Child child;
         child.move = move;
+        child.interposes = gap.has(move.to());
         child.board = board_after(move);
         child.hand = frame.attacking ? hand_after(position_, move, frame.hand) : frame.hand;
         table_.prefetch(child.board);
@@ -313,6 +317,7 @@ void Search::update(Frame& frame) {
     Number best_other = 0;
     Number most = 0;
     Number count = 0;
+    Number interpositions = 0;
     bool decided = false;
     for (std::size_t i = frame.begin; i < children_.size(); ++i) {
         Child& child = children_[i];
@@ -321,7 +326,7 @@ void Search::update(Frame& frame) {
         const Number combined = combined_number(child.numbers, attacking);
         if (choice == 0) decided = true;
         if (combined == 0) continue;
-        ++count;
+        ++(child.interposes ? interpositions : count);
         most = std::max(most, combined);
         // Every other thread prefers the last of equals where the rest prefer the first.
         const bool tie_won = combined < best_other || (combined == best_other && number_ % 2 == 1);
@@ -335,11 +340,15 @@ void Search::update(Frame& frame) {
         }
     }
     if (decided) return settle_by_one(frame);
-    if (count == 0) return settle_by_all(frame);
+    // Interpositions are answered much alike: together they count as one move more. At first, though, their number says
+    // how far off the check is, and so how little to hope for.
+    const Number all = count + interpositions;
+    if (all == 0) return settle_by_all(frame);
     frame.second = second;
-    frame.others = count - 1;
+    frame.others = count + std::min<Number>(interpositions, 1) - 1;
     chosen_number(frame.numbers, attacking) = best;
-    combined_number(frame.numbers, attacking) = std::min(most + count - 1, infinite - 1);
+    combined_number(frame.numbers, attacking) =
+        std::min(std::max(most + frame.others, interpositions > 0 ? all : 0), infinite - 1);
 }
 
 // The mover has a move that settles the position his way.

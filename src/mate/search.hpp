@@ -44,6 +44,7 @@ private:
         std::uint16_t next = 0;    // 1 + the sibling that waits for this one to fail, or 0
         bool active = true;        // false while it waits for a sibling
         bool old = false;          // was searched nearer to the root
+        bool interposes = false;   // puts a piece between the king and the one that gives check
     };
 
     // A position of the path.
