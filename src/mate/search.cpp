@@ -23,6 +23,10 @@ Number& combined_number(Numbers& n, bool attacking) { return attacking ? n.dispr
 
 Numbers larger(Numbers a, Numbers b) { return {std::max(a.proof, b.proof), std::max(a.disproof, b.disproof)}; }
 
+// A move without promotion joins its sibling with it once that one has become this hard to prove. Problems about
+// pawn-drop mates turn on such moves, and refuting the stronger-looking one first may take a hundred million nodes.
+constexpr Number hard_enough = 4;
+
 constexpr std::uint64_t nodes_between_checks = 64;
 constexpr std::uint64_t checks_between_sizings = 16;
 
@@ -112,12 +116,7 @@ void Search::expand(Frame& frame) {
         evaluate(frame, child, !frame.known);
         if (chosen_number(child.numbers, frame.attacking) == 0 && child.rests_on.none()) break;
         any_old |= child.old && !child.numbers.settled();
-        for (std::size_t at = i;
-             combined_number(children_[at].numbers, frame.attacking) == 0 && children_[at].next != 0;) {
-            at = frame.begin + children_[at].next - 1U;
-            children_[at].active = true;
-            evaluate(frame, children_[at], true);
-        }
+        wake_followers(frame, i);
     }
     if (any_old) ++patience_;
     update(frame);
@@ -128,9 +127,13 @@ void Search::expand(Frame& frame) {
 }
 
 void Search::add_children(Frame& frame, const MoveList& moves) {
+    Bitboard gap;
+    if (const Bitboard checkers = position_.checkers(); !frame.attacking && checkers.any() && !checkers.more_than_one())
+        gap = shogi::between(position_.king(~attacker_), checkers.first());
     for (const Move move : moves) {
         Child child;
         child.move = move;
+        child.interposes = gap.has(move.to());
         child.board = board_after(move);
         child.hand = frame.attacking ? hand_after(position_, move, frame.hand) : frame.hand;
         table_.prefetch(child.board);
@@ -138,9 +141,9 @@ void Search::add_children(Frame& frame, const MoveList& moves) {
     }
 }
 
-// Some moves are so alike that one of them is looked at first and the others wait until it has failed: drops of
-// different kinds on one square, and moves without promotion where only a forbidden pawn-drop mate can make the weaker
-// piece better. Nothing is left out, only put off.
+// Some moves are so alike that one of them is looked at first and the others wait: drops of different kinds on one
+// square until it has failed, and moves without promotion, where only a forbidden pawn-drop mate can make the weaker
+// piece better, until it has failed or become hard to prove. Nothing is left out, only put off.
 void Search::defer(const Frame& frame) {
     const std::size_t begin = frame.begin;
     const std::size_t count = children_.size() - begin;
@@ -168,6 +171,19 @@ void Search::defer(const Frame& frame) {
         const Move promoting = Move::board(move.from(), move.to(), true);
         for (std::size_t j = 0; j < count; ++j)
             if (children_[begin + j].move == promoting) put_behind(j, i);
+    }
+}
+
+// Lets the siblings that waited for this child join in, one after another as long as each of them has reason to.
+void Search::wake_followers(const Frame& frame, std::size_t index) {
+    while (children_[index].next != 0) {
+        Numbers numbers = children_[index].numbers;
+        const bool failed = combined_number(numbers, frame.attacking) == 0;
+        if (!failed && !(frame.attacking && numbers.proof >= hard_enough)) return;
+        index = frame.begin + children_[index].next - 1U;
+        if (children_[index].active) return;
+        children_[index].active = true;
+        evaluate(frame, children_[index], true);
     }
 }
 
@@ -301,6 +317,7 @@ void Search::update(Frame& frame) {
     Number best_other = 0;
     Number most = 0;
     Number count = 0;
+    Number interpositions = 0;
     bool decided = false;
     for (std::size_t i = frame.begin; i < children_.size(); ++i) {
         Child& child = children_[i];
@@ -309,7 +326,7 @@ void Search::update(Frame& frame) {
         const Number combined = combined_number(child.numbers, attacking);
         if (choice == 0) decided = true;
         if (combined == 0) continue;
-        ++count;
+        ++(child.interposes ? interpositions : count);
         most = std::max(most, combined);
         // Every other thread prefers the last of equals where the rest prefer the first.
         const bool tie_won = combined < best_other || (combined == best_other && number_ % 2 == 1);
@@ -323,11 +340,15 @@ void Search::update(Frame& frame) {
         }
     }
     if (decided) return settle_by_one(frame);
-    if (count == 0) return settle_by_all(frame);
+    // Interpositions are answered much alike: together they count as one move more. At first, though, their number says
+    // how far off the check is, and so how little to hope for.
+    const Number all = count + interpositions;
+    if (all == 0) return settle_by_all(frame);
     frame.second = second;
-    frame.others = count - 1;
+    frame.others = count + std::min<Number>(interpositions, 1) - 1;
     chosen_number(frame.numbers, attacking) = best;
-    combined_number(frame.numbers, attacking) = std::min(most + count - 1, infinite - 1);
+    combined_number(frame.numbers, attacking) =
+        std::min(std::max(most + frame.others, interpositions > 0 ? all : 0), infinite - 1);
 }
 
 // The mover has a move that settles the position his way.
@@ -415,19 +436,15 @@ void Search::close() {
     if (frames_.empty()) return;
     position_.undo_move();
     Frame& parent = frames_.back();
-    Child* child = &children_[parent.chosen];
-    child->numbers = closed.numbers;
-    child->old = false;
+    Child& child = children_[parent.chosen];
+    child.numbers = closed.numbers;
+    child.old = false;
     if (closed.numbers.settled()) {
-        child->bound = closed.rests_on.none() ? closed.bound : child->hand;
-        child->rests_on = closed.rests_on;
-        child->length = static_cast<std::uint16_t>(closed.length);
+        child.bound = closed.rests_on.none() ? closed.bound : child.hand;
+        child.rests_on = closed.rests_on;
+        child.length = static_cast<std::uint16_t>(closed.length);
     }
-    while (combined_number(child->numbers, parent.attacking) == 0 && child->next != 0) {
-        child = &children_[parent.begin + child->next - 1U];
-        child->active = true;
-        evaluate(parent, *child, true);
-    }
+    wake_followers(parent, parent.chosen);
     update(parent);
 }
 

@@ -44,6 +44,7 @@ private:
         std::uint16_t next = 0;    // 1 + the sibling that waits for this one to fail, or 0
         bool active = true;        // false while it waits for a sibling
         bool old = false;          // was searched nearer to the root
+        bool interposes = false;   // puts a piece between the king and the one that gives check
     };
 
     // A position of the path.
@@ -75,6 +76,7 @@ private:
     void expand(Frame& frame);
     void add_children(Frame& frame, const shogi::MoveList& moves);
     void defer(const Frame& frame);
+    void wake_followers(const Frame& frame, std::size_t index);
     void evaluate(const Frame& frame, Child& child, bool look);
     void look_ahead(Child& child, Plies limit);
     [[nodiscard]] bool ends_by_futility(shogi::Move check);
