@@ -2,6 +2,7 @@
 #include "mate/verifier.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "shogi/movegen.hpp"
 
@@ -91,37 +92,95 @@ bool Verifier::run() {
 }
 
 std::vector<Move> Verifier::line(const Position& position) const {
+    Play play(*this, position);
+    return play.longest_line();
+}
+
+Verifier::Play::Play(const Verifier& verifier, const Position& position) : verifier_(verifier), position_(position) {}
+
+std::vector<Move> Verifier::Play::longest_line() {
     std::vector<Move> moves;
-    Position p = position;
-    Plies limit = unlimited;
+    if (position_.side_to_move() != verifier_.attacker_) {
+        MoveList first;
+        verifier_.defences(position_, first);
+        const Move longest = longest_of({first.begin(), first.end()});
+        if (longest.is_none()) return moves;
+        moves.push_back(longest);
+        position_.do_move(longest);
+    } else {
+        follow();
+    }
     while (true) {
-        if (p.side_to_move() == attacker_) {
-            const Checked* known = find(p, limit);
-            if (known == nullptr) break;
-            moves.push_back(known->move);
-            limit = known->length - 1;
-            p.do_move(known->move);
+        const Followed& here = followed_.at(position_.key());
+        moves.push_back(here.move);
+        if (here.reply.is_none()) return moves;
+        moves.push_back(here.reply);
+        position_.do_move(here.move);
+        position_.do_move(here.reply);
+    }
+}
+
+// Of the defender's moves in the present position.
+Move Verifier::Play::longest_of(const std::vector<Move>& defences) {
+    Move longest;
+    Plies length = -1;
+    for (const Move defence : defences) {
+        position_.do_move(defence);
+        follow();
+        if (const Plies found = followed_.at(position_.key()).length; found > length) {
+            length = found;
+            longest = defence;
+        }
+        position_.undo_move();
+    }
+    return longest;
+}
+
+// Everything below the present position, with the attacker to move. Checked lengths become smaller with every move, so
+// it comes to an end.
+void Verifier::Play::follow() {
+    if (followed_.contains(position_.key())) return;
+    enter();
+    while (!steps_.empty()) {
+        Step& step = steps_.back();
+        if (!step.defences.empty()) {
+            step.answered = step.defences.back();
+            step.defences.pop_back();
+            position_.do_move(step.answered);
+            if (followed_.contains(position_.key()))
+                leave();
+            else
+                enter();
             continue;
         }
-        MoveList replies;
-        defences(p, replies);
-        Move longest;
-        Plies length = -1;
-        for (const Move defence : replies) {
-            p.do_move(defence);
-            const Checked* known = find(p, unlimited);
-            if (known != nullptr && known->length > length) {
-                length = known->length;
-                longest = defence;
-            }
-            p.undo_move();
-        }
-        if (length < 0) break;
-        moves.push_back(longest);
-        p.do_move(longest);
-        --limit;
+        position_.undo_move();
+        followed_[position_.key()] = step.found;
+        steps_.pop_back();
+        if (!steps_.empty()) leave();
     }
-    return moves;
+}
+
+void Verifier::Play::enter() {
+    Step step;
+    const Checked* known = verifier_.find(position_, unlimited);
+    assert(known != nullptr);  // more in the attacker's hand leaves the defender fewer moves, never others
+    step.found.move = known->move;
+    position_.do_move(step.found.move);
+    MoveList replies;
+    verifier_.defences(position_, replies);
+    step.defences.assign(replies.begin(), replies.end());
+    steps_.push_back(std::move(step));
+}
+
+// Back from the position after a defence, which is known now.
+void Verifier::Play::leave() {
+    const Plies length = followed_.at(position_.key()).length + 2;
+    Step& step = steps_.back();
+    if (length > step.found.length) {
+        step.found.length = length;
+        step.found.reply = step.answered;
+    }
+    position_.undo_move();
 }
 
 }  // namespace tsumugi::mate

@@ -32,7 +32,8 @@ public:
 
     // Is there a mate within `limit` plies? False means that the claim was not shown, not that there is none.
     [[nodiscard]] bool verify(const shogi::Position& position, Plies limit);
-    // After a success: a line of the mate in which the defender holds out as long as he can.
+    // After a success: a line of the mate in which the defender holds out as long as he can. No defence takes longer,
+    // so its length is that of the mate that was shown.
     [[nodiscard]] std::vector<shogi::Move> line(const shogi::Position& position) const;
     // Positions with the attacker to move that were checked.
     [[nodiscard]] std::size_t checked() const { return checked_; }
@@ -52,6 +53,37 @@ private:
         std::vector<shogi::Move> defences;  // not yet answered, the last one first
         Plies limit = 0;                    // for each of the positions after a defence
         Plies longest = 0;                  // of the lines so far
+    };
+
+    // The attacker's checked moves played out, one for each position: the length of a checked position is only a bound,
+    // since shorter mates of positions behind it may have been checked later.
+    class Play {
+    public:
+        Play(const Verifier& verifier, const shogi::Position& position);
+        std::vector<shogi::Move> longest_line();
+
+    private:
+        // A position with the attacker to move.
+        struct Followed {
+            shogi::Move move;
+            shogi::Move reply;  // the longest one; none at the end
+            Plies length = 1;
+        };
+        struct Step {
+            Followed found;
+            std::vector<shogi::Move> defences;  // still to be followed
+            shogi::Move answered;               // the one that is being followed
+        };
+
+        shogi::Move longest_of(const std::vector<shogi::Move>& defences);
+        void follow();
+        void enter();
+        void leave();
+
+        const Verifier& verifier_;
+        shogi::Position position_;
+        std::vector<Step> steps_;
+        std::unordered_map<shogi::Key, Followed> followed_;  // by position, hands included
     };
 
     bool enter(Plies limit);
