@@ -9,6 +9,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
         # g++ 12 takes the "undefined" operand in its own intrinsics for a mistake of ours (GCC bug 105593).
         list(APPEND avx512_options -Wno-uninitialized -Wno-maybe-uninitialized)
     endif()
+    set_source_files_properties(${kernels}/x86/vnni256.cpp PROPERTIES COMPILE_OPTIONS "${avx512_options};-mprefer-vector-width=256")
     set_source_files_properties(${kernels}/x86/avx512.cpp ${training_kernels}/x86/avx512.cpp PROPERTIES COMPILE_OPTIONS "${avx512_options}")
     set(TSUMUGI_FOREIGN_SOURCES "/kernel/other/")
 else()

@@ -64,6 +64,7 @@ struct Kernel {
 extern const Kernel scalar_kernel;
 extern const Kernel sse41_kernel;
 extern const Kernel avx2_kernel;
+extern const Kernel vnni256_kernel;
 extern const Kernel avx512_kernel;
 
 }  // namespace tsumugi::eval::nnue
