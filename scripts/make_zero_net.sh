@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes nets/zero.nnue again (nets/README.md): ten generations from counting that learn from their games, then three
+# Makes nets/zero.nnue again (nets/README.md): ten generations from counting that learn from their games, then four
 # that learn mostly from positions beside their games.
 #   scripts/make_zero_net.sh FOLDER [PART]
 # PART makes everything so many times smaller, to try the way. Every step can be interrupted; the same command goes on.
@@ -26,3 +26,4 @@ generations first 10 2500000 | tee first.txt
 ancestor=$(sed -n 's/^best net: //p' first.txt)
 [[ -e $ancestor ]] || { echo "no generation was better than counting: too few positions" >&2 && exit 1; }
 generations second 3 400000 --go-on-from "$ancestor" --beside 3 --beside-nodes 100
+generations second 4 400000 --go-on-from "$ancestor" --beside 6 --beside-nodes 100
