@@ -32,7 +32,7 @@ std::vector<Entry> random_entries(base::Random& random, std::size_t count, int w
 
 TEST(QuietList, HandsOutMovesAsAStableSortWouldOrderThem) {
     base::Random random(5);
-    for (const std::size_t count : {0, 1, 7, 8, 9, 80, 599, 600}) {
+    for (const std::size_t count : {0U, 1U, 7U, 8U, 9U, 80U, 599U, 600U}) {
         for (const int widest : {3, 1000, -QuietList::any_score - 1}) {
             std::vector<Entry> entries = random_entries(random, count, widest);
             QuietList list;
