@@ -22,7 +22,8 @@ struct Entry {
 std::vector<Entry> random_entries(base::Random& random, std::size_t count, int widest) {
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto from = shogi::Square::from_index(static_cast<int>(i / shogi::Square::count));
+        const auto from =
+            shogi::Square::from_index(shogi::Square::count - 1 - static_cast<int>(i / shogi::Square::count));
         const auto to = shogi::Square::from_index(static_cast<int>(i % shogi::Square::count));
         const auto width = static_cast<std::uint64_t>(2 * widest + 1);
         entries.push_back({Move::board(from, to), static_cast<int>(random.below(width)) - widest});
