@@ -217,7 +217,7 @@ std::int32_t plain_output(const eval::nnue::Parameters& net, const InputShape& s
         for (std::size_t i = 0; i < width; ++i) {
             int sum = net.transformer_bias[i];
             for (std::size_t r = 0; r < shape.active; ++r)
-                sum += net.transformer_weights[(view.block * shape.stride + view.rows[r]) * width + i];
+                sum += net.transformer_weights[shape.number(view.block, view.rows[r]) * width + i];
             input.push_back(std::clamp(sum, 0, 127));
         }
     const auto layer = [](const eval::nnue::Layer& each, const std::vector<int>& x) {
@@ -242,7 +242,6 @@ std::int32_t plain_output(const eval::nnue::Parameters& net, const InputShape& s
 TEST(TrainingExport, IsEvaluatedByTheEngineExactlyAsTrainingNumbersItsInputs) {
     const auto samples = test::material_samples(200, 41);
     for (const auto& info : eval::nnue::all_features()) {
-        if (info.feature == Feature::half_kpe9) continue;
         const auto plan = Plan::make(test::small_net(info.feature), KingBuckets::none, false);
         ASSERT_TRUE(plan.ok()) << plan.error().message;
         const auto model = Model::create(*plan, 5);
@@ -290,8 +289,9 @@ TEST(TrainingExport, FoldsCommonRowsAndSharedPlacesIntoTheNet) {
 }
 
 TEST(TrainingExport, IsTakenOverByANewRun) {
-    for (const bool factorised : {false, true}) {
-        const auto plan = Plan::make(test::small_net(Feature::half_ka_hm2), KingBuckets::none, factorised);
+    for (const auto& [feature, factorised] :
+         {std::pair(Feature::half_ka_hm2, false), {Feature::half_ka_hm2, true}, {Feature::half_kpe9, false}}) {
+        const auto plan = Plan::make(test::small_net(feature), KingBuckets::none, factorised);
         const auto model = Model::create(*plan, 6);
         const auto net = model->quantised();
         auto other = Model::create(*plan, 7);
@@ -331,20 +331,19 @@ TEST(TrainingRun, StartsFromASmallerNetWithoutLosingWhatItKnows) {
 
 TEST(TrainingInput, MirrorsAPositionWhenAsked) {
     for (const auto& info : eval::nnue::all_features()) {
-        const auto shape = input_shape(info.feature);
-        if (!shape) continue;
+        const InputShape shape = input_shape(info.feature);
         for (const Sample& sample : test::material_samples(50, 61)) {
             const auto setup = *record::from_packed_sfen(sample.position);
             shogi::Setup mirrored = setup;
             for (int i = 0; i < shogi::Square::count; ++i)
                 mirrored.put(shogi::Square::from_index(i).mirrored(), setup.at(shogi::Square::from_index(i)));
             const auto rows_of = [&](const shogi::Setup& position, bool mirror) {
-                std::vector<std::uint16_t> rows(2 * shape->active);
+                std::vector<std::uint16_t> rows(2 * shape.active);
                 InputView own{0, rows.data()};
-                InputView other{0, rows.data() + shape->active};
+                InputView other{0, rows.data() + shape.active};
                 input_reader(info.feature)(position, mirror, own, other);
-                std::sort(own.rows, own.rows + shape->active);
-                std::sort(other.rows, other.rows + shape->active);
+                std::sort(own.rows, own.rows + shape.active);
+                std::sort(other.rows, other.rows + shape.active);
                 rows.push_back(own.block);
                 rows.push_back(other.block);
                 return rows;

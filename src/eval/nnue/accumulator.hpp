@@ -208,16 +208,16 @@ private:
             const shogi::Square s = shogi::Square::from_index(i);
             const shogi::Piece now = board.piece_at(s);
             const shogi::Piece then = before.board[i];
-            std::uint8_t attack_class = 0;
-            if constexpr (Set::counts_attacks) attack_class = attack_class_of(*counts, viewer, i);
-            if (now == then && attack_class == before.attacks[i]) continue;
+            std::uint8_t attacked = 0;
+            if constexpr (Set::counts_attacks) attacked = attack_class(*counts, viewer, i);
+            if (now == then && attacked == before.attacks[i]) continue;
             if (!then.is_none())
                 view.for_each_number(then, s,
                                      [&](std::size_t n) { rows.remove(n + before.attacks[i] * Set::attack_stride); });
             if (!now.is_none())
-                view.for_each_number(now, s, [&](std::size_t n) { rows.add(n + attack_class * Set::attack_stride); });
+                view.for_each_number(now, s, [&](std::size_t n) { rows.add(n + attacked * Set::attack_stride); });
             before.board[i] = now;
-            before.attacks[i] = attack_class;
+            before.attacks[i] = attacked;
         }
         for (const shogi::Color owner : shogi::both_colors) {
             shogi::Hand& then = before.hands[index(owner)];
@@ -233,11 +233,6 @@ private:
         }
         rows.flush();
         std::memcpy(accumulator(at, viewer), cached, width_ * sizeof *cached);
-    }
-
-    static std::uint8_t attack_class_of(const AttackCounts& counts, shogi::Color viewer, std::size_t square) {
-        const auto clipped = [&](shogi::Color c) { return std::min<unsigned>(counts[index(c)][square], 2); };
-        return static_cast<std::uint8_t>(clipped(viewer) * 3 + clipped(~viewer));
     }
 
     static int missing_pieces(const shogi::Board& board) {

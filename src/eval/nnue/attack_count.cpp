@@ -37,19 +37,30 @@ Bitboard attacks(Piece piece, Square s, const Slider::Occupied& occupied) {
     return steps;
 }
 
-}  // namespace
-
-AttackCounts count_attacks(const shogi::Board& board) {
+template <typename PieceAt>
+AttackCounts count(const Bitboard& all, PieceAt&& piece_at) {
     AttackCounts counts{};
     Slider::Occupied occupied;
-    const Bitboard all = board.all();
     all.for_each([&](Square s) { occupied.toggle(s); });
     all.for_each([&](Square s) {
-        const Piece piece = board.piece_at(s);
+        const Piece piece = piece_at(s);
         auto& mine = counts[index(piece.color())];
         attacks(piece, s, occupied).for_each([&](Square target) { ++mine[target.slot()]; });
     });
     return counts;
+}
+
+}  // namespace
+
+AttackCounts count_attacks(const shogi::Board& board) {
+    return count(board.all(), [&](Square s) { return board.piece_at(s); });
+}
+
+AttackCounts count_attacks(const shogi::Setup& setup) {
+    Bitboard all;
+    for (std::size_t i = 0; i < Square::count; ++i)
+        if (!setup.board[i].is_none()) all |= Bitboard::of(Square::from_index(i));
+    return count(all, [&](Square s) { return setup.at(s); });
 }
 
 }  // namespace tsumugi::eval::nnue

@@ -105,7 +105,8 @@ struct FeatureSet {
                                           : other_king_selects           ? 729
                                                                          : 81;
     static constexpr std::size_t attack_stride = blocks * stride;
-    static constexpr std::size_t inputs = attack_stride * (attacks ? 9 : 1);
+    static constexpr std::size_t attack_classes = attacks ? 9 : 1;
+    static constexpr std::size_t inputs = attack_stride * attack_classes;
     // Places of the kings with an accumulator of their own: both sides of a mirrored block differ.
     static constexpr std::size_t king_places = kings == Kings::own_mirrored ? 81 : blocks;
 

@@ -3,14 +3,15 @@
 
 #include <array>
 #include <cstdlib>
+#include <limits>
 
-#include <fmt/format.h>
-
+#include "eval/nnue/attack_count.hpp"
 #include "eval/nnue/feature.hpp"
 
 namespace tsumugi::learn {
 namespace {
 
+using eval::nnue::AttackCounts;
 using eval::nnue::Feature;
 using shogi::Color;
 using shogi::Kind;
@@ -24,7 +25,8 @@ class PieceList {
 public:
     struct Item {
         Piece piece;
-        Square square;
+        Square square;     // where it is seen
+        std::size_t from;  // where it stands, if that is not mirrored
     };
 
     PieceList(const shogi::Setup& setup, bool mirrored) {
@@ -32,7 +34,7 @@ public:
             const Piece piece = setup.board[i];
             if (piece.is_none()) continue;
             const Square seen = Square::from_index(std::size_t{eval::nnue::seen_square[0][mirrored ? 1 : 0][i]});
-            items_[size_++] = {piece, seen};
+            items_[size_++] = {piece, seen, i};
             if (piece.kind() == Kind::king) kings_[index(piece.color())] = seen;
         }
     }
@@ -53,16 +55,21 @@ constexpr std::size_t active_rows = Set::stride == eval::nnue::P::stride     ? f
                                                                              : full_set + 2;
 
 template <typename Set>
-void read_view(const PieceList& pieces, const shogi::Setup& setup, Color viewer, InputView& out) {
+void read_view(const PieceList& pieces, const shogi::Setup& setup, const AttackCounts& attacks, Color viewer,
+               InputView& out) {
     const auto view = Set::view(pieces, viewer);
     out.block = static_cast<std::uint16_t>(view.base / Set::stride);
     std::uint16_t* to = out.rows;
     std::uint16_t* const end = to + active_rows<Set>;
+    std::size_t first = 0;  // row of the class
     const auto add = [&](std::uint32_t number) {
-        if (to != end) *to++ = static_cast<std::uint16_t>(number - view.base);
+        if (to != end) *to++ = static_cast<std::uint16_t>(first + number - view.base);
     };
-    for (const PieceList::Item& item : pieces)
+    for (const PieceList::Item& item : pieces) {
+        if constexpr (Set::counts_attacks) first = attack_class(attacks, viewer, item.from) * std::size_t{Set::stride};
         view.for_each_number(item.piece, item.square, add);
+    }
+    first = 0;
     for (const Color owner : shogi::both_colors) {
         const shogi::Hand hand = setup.hand(owner);
         if (hand.empty()) continue;
@@ -77,8 +84,10 @@ void read_view(const PieceList& pieces, const shogi::Setup& setup, Color viewer,
 template <typename Set>
 void read_both(const shogi::Setup& setup, bool mirrored, InputView& own, InputView& other) {
     const PieceList pieces(setup, mirrored);
-    read_view<Set>(pieces, setup, setup.side_to_move, own);
-    read_view<Set>(pieces, setup, ~setup.side_to_move, other);
+    AttackCounts attacks;
+    if constexpr (Set::counts_attacks) attacks = eval::nnue::count_attacks(setup);
+    read_view<Set>(pieces, setup, attacks, setup.side_to_move, own);
+    read_view<Set>(pieces, setup, attacks, ~setup.side_to_move, other);
 }
 
 struct Entry {
@@ -88,10 +97,10 @@ struct Entry {
 
 template <typename Set>
 Entry entry() {
-    return {{static_cast<std::size_t>(Set::stride), Set::blocks, active_rows<Set>}, read_both<Set>};
+    static_assert(Set::stride * Set::attack_classes <= std::numeric_limits<std::uint16_t>::max());
+    return {{Set::stride * Set::attack_classes, Set::blocks, active_rows<Set>, Set::attack_classes}, read_both<Set>};
 }
 
-// No reader where the numbers depend on more than the pieces and the kings.
 Entry find(Feature feature) {
     using namespace eval::nnue;
     switch (feature) {
@@ -100,7 +109,7 @@ Entry find(Feature feature) {
         case Feature::ka2: return entry<KA2>();
         case Feature::half_kp: return entry<HalfKP>();
         case Feature::half_kp_vm: return entry<HalfKPvm>();
-        case Feature::half_kpe9: return {};
+        case Feature::half_kpe9: return entry<HalfKPE9>();
         case Feature::half_kpk_file: return entry<HalfKPKfile>();
         case Feature::half_kpk_rank: return entry<HalfKPKrank>();
         case Feature::half_ka1: return entry<HalfKA1>();
@@ -121,15 +130,7 @@ std::size_t zone_of(std::size_t file, std::size_t rank, std::size_t files) {
 
 }  // namespace
 
-base::Result<InputShape> input_shape(Feature feature) {
-    const Entry found = find(feature);
-    if (found.reader == nullptr)
-        return base::Error{
-            base::Error::Code::unsupported,
-            fmt::format("{} cannot be trained: its inputs count attacks. Train HalfKP and convert the net",
-                        info(feature).name)};
-    return found.shape;
-}
+InputShape input_shape(Feature feature) { return find(feature).shape; }
 
 InputReader input_reader(Feature feature) { return find(feature).reader; }
 

@@ -17,11 +17,17 @@ namespace tsumugi::learn {
 struct InputShape {
     std::size_t stride = 0;  // rows of a block
     std::size_t blocks = 1;
-    std::size_t active = 0;  // rows of a position in its block
+    std::size_t active = 0;   // rows of a position in its block
+    std::size_t classes = 1;  // of attacks: a block has its rows so many times
+
+    // The number that the feature set gives to a row: it counts through all blocks of a class before the next class.
+    [[nodiscard]] std::size_t number(std::size_t block, std::size_t row) const {
+        const std::size_t planes = stride / classes;
+        return (row / planes * blocks + block) * planes + row % planes;
+    }
 };
 
-// Fails for feature sets that cannot be trained.
-base::Result<InputShape> input_shape(eval::nnue::Feature feature);
+InputShape input_shape(eval::nnue::Feature feature);
 
 // Where one player's view of a position begins, and its rows in that block.
 struct InputView {

@@ -71,9 +71,7 @@ Result<Plan> Plan::make(const eval::nnue::Architecture& architecture, KingBucket
                      fmt::format("the width must be a multiple of {}, got {}", lane_unit, architecture.width)};
     if (const std::string reason = unsupported_reason(architecture); !reason.empty())
         return Error{Error::Code::range, reason};
-    auto input = input_shape(architecture.feature);
-    if (!input) return input.error();
-    plan.input = *input;
+    plan.input = input_shape(architecture.feature);
     const bool has_places = plan.input.blocks == 45 || plan.input.blocks == 81;
     if (!has_places && king_buckets != KingBuckets::none)
         return Error{Error::Code::unsupported,
@@ -169,8 +167,9 @@ void Model::assign(const Parameters& parameters) {
         const std::size_t bucket = plan_.buckets.bucket_of[block];
         for (std::size_t r = 0; r < stride; ++r)
             for (std::size_t i = 0; i < width; ++i)
-                rows[(i / columns * plan_.rows() + bucket * stride + r) * columns + i % columns] += restore(
-                    parameters.transformer_weights[(block * stride + r) * width + i], activation_unit * places[bucket]);
+                rows[(i / columns * plan_.rows() + bucket * stride + r) * columns + i % columns] +=
+                    restore(parameters.transformer_weights[plan_.input.number(block, r) * width + i],
+                            activation_unit * places[bucket]);
     }
     if (plan_.factorised) separate_common_rows();
     for (std::size_t i = 0; i < width; ++i)
@@ -224,7 +223,7 @@ Parameters Model::quantised() const {
                 const std::size_t slice = i / columns;
                 float value = rows[(slice * plan_.rows() + bucket * stride + r) * columns + i % columns];
                 if (plan_.factorised) value += common[(slice * stride + r) * columns + i % columns];
-                net.transformer_weights[(block * stride + r) * width + i] =
+                net.transformer_weights[plan_.input.number(block, r) * width + i] =
                     quantise<std::int16_t>(value, activation_unit);
             }
     }
