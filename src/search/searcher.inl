@@ -165,6 +165,7 @@ private:
         const std::scoped_lock lock(impl_.mutex);
         if (!budget_ || limits_.move_time) return true;
         if (only_move_ && depth >= 4) return plan_stop();
+        if (budget_->unused_is_lost) return true;
         // Before a ponder hit the time used is a gift: it counts towards the aim, never towards the maximum.
         if (since(start_).count() <
             static_cast<std::int64_t>(static_cast<double>(budget_->optimum.count()) * urgency()))

@@ -54,8 +54,8 @@ TimeBudget time_budget(const ClockState& clock, shogi::Color us, int ply, int ma
     // A ponder hit now and then gives time back, so a little more may be spent.
     const Ms usual = pondering_enabled ? share * 5 / 4 : share;
     budget.optimum = std::min(budget.maximum, free + usual * settings.slow_mover / 100);
-    // Byoyomi that is not used is lost: with nothing else left, think it through to its end.
-    if (clock.byoyomi > Ms{0} && left == Ms{0}) budget.optimum = budget.maximum;
+    budget.unused_is_lost = clock.byoyomi > Ms{0} && budget.optimum >= left;
+    if (budget.unused_is_lost) budget.optimum = budget.maximum = usable;
     budget.minimum = std::min(budget.optimum, std::max(settings.minimum - settings.network_delay, Ms{0}));
     return budget;
 }

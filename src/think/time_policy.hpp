@@ -19,6 +19,9 @@ struct TimeBudget {
     Milliseconds minimum{};
     Milliseconds optimum{};  // aim for this
     Milliseconds maximum{};  // never longer than this, from the moment the clock started
+    // The move runs into byoyomi, and what is not used of that is gone: only a move that needs no thought comes early,
+    // however long was pondered before.
+    bool unused_is_lost = false;
 
     bool operator==(const TimeBudget&) const = default;
 };

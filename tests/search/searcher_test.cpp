@@ -284,5 +284,21 @@ TEST(SearchThreads, PonderUntilTheHitAndThenAnswerInTime) {
     EXPECT_FALSE(outcome.best.is_none());
 }
 
+TEST(SearchThreads, UseTheByoyomiAfterAHitHoweverLongTheyPondered) {
+    Settings settings = small_settings(1);
+    settings.time.network_delay = settings.time.network_delay_worst = settings.time.minimum = Milliseconds(0);
+    settings.time.round_up_to_second = false;
+    Fixture f(settings);
+    Limits limits;
+    limits.ponder = true;
+    limits.clock.emplace().byoyomi = Milliseconds(200);
+    std::jthread thinker([&] { f.search(shogi::Position::even(), limits); });
+    std::this_thread::sleep_for(Milliseconds(400));
+    const auto hit = std::chrono::steady_clock::now();
+    f.searcher.ponder_hit(std::nullopt);
+    thinker.join();
+    EXPECT_GE(std::chrono::steady_clock::now() - hit, Milliseconds(120));
+}
+
 }  // namespace
 }  // namespace tsumugi::search

@@ -91,9 +91,8 @@ TEST(TimeBudget, NeverShrinksWhenTheClockGrows) {
         Case richer = one;
         const Ms more{static_cast<Ms::rep>(random.below(5000))};
         richer.clock.remaining[index(us)] += more;
-        if (one.clock.byoyomi > Ms{0} && one.clock.left(us) == Ms{0})
-            return;  // there the whole byoyomi is thought through
         const TimeBudget before = one.budget();
+        if (before.unused_is_lost) return;  // there the whole byoyomi is thought through
         const TimeBudget after = richer.budget();
         ASSERT_GE(after.maximum, before.maximum);
         ASSERT_GE(after.optimum, before.optimum);
@@ -107,10 +106,23 @@ TEST(TimeBudget, UsesAnyByoyomiToItsEndWhenNothingElseIsLeft) {
     settings.network_delay_worst = Ms{0};
     for (const Ms byoyomi : {Ms{100}, Ms{500}, Ms{1000}, Ms{10000}, Ms{60000}}) {
         const TimeBudget budget = time_budget(clock_of(Ms{0}, byoyomi), us, 60, 0, false, settings);
+        EXPECT_TRUE(budget.unused_is_lost);
         EXPECT_EQ(budget.optimum, budget.maximum);
         EXPECT_GE(budget.maximum, std::max(byoyomi / 2, byoyomi - Ms{60}));
         EXPECT_LT(budget.maximum, byoyomi);
     }
+}
+
+TEST(TimeBudget, UsesByoyomiToItsEndInTheMoveThatRunsIntoIt) {
+    TimeSettings settings;
+    settings.network_delay = settings.network_delay_worst = Ms{100};
+    const TimeBudget last = time_budget(clock_of(Ms{4000}, Ms{10000}), us, 60, 0, false, settings);
+    EXPECT_TRUE(last.unused_is_lost);
+    EXPECT_EQ(last.optimum, Ms{13900});
+    EXPECT_FALSE(time_budget(clock_of(Ms{60000}, Ms{10000}), us, 60, 0, false, settings).unused_is_lost)
+        << "while there is more than a move's share, what is saved serves later moves";
+    EXPECT_FALSE(time_budget(clock_of(Ms{0}, Ms{0}, Ms{10000}), us, 60, 0, false, settings).unused_is_lost)
+        << "an increment that is not used stays on the clock";
 }
 
 TEST(TimeBudget, LeavesRoomInAHundredMillisecondsEvenWithSettingsForSlowGames) {
