@@ -23,6 +23,7 @@
 #include "base/text.hpp"
 #include "ensemble/multi_ponder.hpp"
 #include "experiment/output.hpp"
+#include "experiment/planned_match.hpp"
 #include "report/elo.hpp"
 
 namespace tsumugi::experiment {
@@ -42,6 +43,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> exact_clo
                                                                                     {"RoundUpToFullSecond", "false"},
                                                                                     {"USI_OwnBook", "false"},
                                                                                     {"USI_Ponder", "true"}}};
+
+// What a late answer is forgiven, for the same reason.
+constexpr think::Milliseconds late_answers{200};
 
 class GroupContestant : public arena::PlayerContestant {
 public:
@@ -184,7 +188,9 @@ arena::EngineSpec plain_engine(const MultiponderOptions& options) {
 // Plays one game; nothing when it was interrupted.
 Result<std::optional<Played>> play(std::uint64_t number, const arena::Opening& opening,
                                    const MultiponderOptions& options, const std::stop_token& stop) {
-    const arena::PlaySettings settings;
+    arena::PlaySettings settings;
+    settings.time_margin = late_answers;
+    settings.adjudication = usual_adjudication();
     auto group = make_group(options);
     if (!group) return group.error();
     arena::OwnContestant plain(plain_engine(options), settings.rules);

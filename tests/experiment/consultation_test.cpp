@@ -113,6 +113,7 @@ TEST(ConsultationExperiment, LinesUpWhatThePaperCompares) {
     ASSERT_EQ(depths.size(), 2U);
     EXPECT_EQ(depths[1].entrants.size(), 9U);
     EXPECT_EQ(depths[1].entrants.back().name(), "16 x 1, depth=5");
+    EXPECT_EQ(depth_contests({{1}, {0.25, 0.5}, 100}, {3})[0].entrants.size(), 3U) << "nobody is there twice";
     std::vector<std::string> names;
     for (const Entrant& entrant : resource_contest({{1, 4, 16}, {0.25}, 100}, 0.25).entrants)
         names.push_back(entrant.name());

@@ -97,13 +97,17 @@ Contest majority_contest(const Grid& grid) {
 
 std::vector<Contest> depth_contests(const Grid& grid, const std::vector<int>& depths) {
     const int most = *std::max_element(grid.players.begin(), grid.players.end());
+    std::vector<int> sizes{1};
+    if (most > 1) sizes.push_back(most);
     std::vector<Contest> contests;
     for (const int depth : depths) {
         const auto allowance = so_deep(depth);
-        Contest contest{fmt::format("depth-{}", depth),
-                        fmt::format("One noisy player and {} against the plain engine, all at depth {}", most, depth),
-                        {{1, 0, allowance}}};
-        for (const int players : {1, most})
+        Contest contest{
+            fmt::format("depth-{}", depth),
+            fmt::format("{} against the plain engine, all at depth {}",
+                        most > 1 ? fmt::format("One noisy player and {}", most) : "One noisy player", depth),
+            {{1, 0, allowance}}};
+        for (const int players : sizes)
             for (const double sigma : grid.sigmas)
                 contest.entrants.push_back({players, sigma, allowance});
         contests.push_back(std::move(contest));
