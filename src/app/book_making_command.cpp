@@ -7,11 +7,15 @@
 #include <fmt/format.h>
 
 #include "app/book_command.hpp"
+#include "app/cluster_work.hpp"
+#include "base/hash.hpp"
+#include "base/mapped_file.hpp"
 #include "base/progress.hpp"
 #include "base/signal.hpp"
 #include "base/thread.hpp"
 #include "book/file.hpp"
 #include "eval/net.hpp"
+#include "fleet/book_run.hpp"
 #include "learn/bookmaking/duel.hpp"
 #include "learn/bookmaking/publication.hpp"
 #include "record/sfen.hpp"
@@ -37,7 +41,17 @@ struct BookMakingOptions {
     std::vector<std::string> roots;
     std::uint64_t rounds = 10;
     int workers = base::available_cores();
+    bool on_cluster = false;  // positions are thought about by agents
+    std::string brokers;
 };
+
+// How agents know a net of this host.
+Result<std::string> cluster_net(const std::string& net) {
+    if (net.empty() || net == "material" || net.starts_with(fleet::net_prefix)) return net;
+    const auto content = base::MappedFile::open(net);
+    if (!content) return content.error();
+    return std::string(fleet::net_prefix) + base::sha256_hex(content->text());
+}
 
 class BookMaker {
 public:
@@ -87,13 +101,12 @@ public:
             settings.rule.roots.push_back(position->setup());
         }
         base::Progress progress("positions", settings.positions);
-        const auto report = bookmaking::think_on(
-            workspace_, settings, maker_,
-            [&] {
-                progress.note(fmt::format("{} in the book", workspace_.entries().size()));
-                progress.add();
-            },
-            stop_);
+        const auto advance = [&] {
+            progress.note(fmt::format("{} in the book", workspace_.entries().size()));
+            progress.add();
+        };
+        if (options_.on_cluster) return think_on_cluster(settings, advance, progress);
+        const auto report = bookmaking::think_on(workspace_, settings, maker_, advance, stop_);
         return report ? Result<void>() : report.error();
     }
 
@@ -122,6 +135,17 @@ public:
     }
 
 private:
+    Result<void> think_on_cluster(const bookmaking::ThinkSettings& settings, const std::function<void()>& advance,
+                                  base::Progress& progress) {
+        auto net = cluster_net(options_.net);
+        if (!net) return net.error();
+        auto work = prepare_work(options_.brokers, "book");
+        if (!work) return work.error();
+        work->settings.say = [&](const std::string& line) { progress.print(line); };
+        fleet::BookRun run(workspace_, options_.workspace, settings, *std::move(net), work->settings.window, advance);
+        return fleet::run_jobs(run, work->connection, work->kind, run.name(), work->settings, stop_);
+    }
+
     const BookMakingOptions& options_;
     bookmaking::Workspace workspace_;
     std::stop_token stop_;
@@ -207,6 +231,11 @@ void add_think_options(CLI::App& command, BookMakingOptions& options, const std:
                     "And his opponent's so much worse than the root promises")
         ->check(CLI::Range(0, 30000))
         ->capture_default_str();
+    command.add_flag("--cluster", options.on_cluster, "Let the agents of a cluster think about the positions");
+    command
+        .add_option("--brokers", options.brokers,
+                    "TOML file with a table [cluster]; the broker of this machine if left out")
+        ->check(CLI::ExistingFile);
     command.add_option("--root", options.roots, "Positions to start from: 'startpos moves …' or 'sfen …'");
 }
 

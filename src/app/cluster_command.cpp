@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/bench.hpp"
+#include "app/cluster_work.hpp"
 #include "app/command.hpp"
 #include "app/group_service.hpp"
 #include "arena/match.hpp"
@@ -29,16 +28,6 @@ namespace {
 
 using base::Error;
 using base::Result;
-
-// Jobs on their way for each worker there is: enough that nobody waits for the coordinator.
-constexpr std::size_t jobs_a_worker = 2;
-constexpr std::size_t smallest_window = 8;
-
-Result<std::uint64_t> bench_signature() {
-    const auto bench = run_bench({}, [](const BenchResult::Row&) {});
-    if (!bench) return bench.error();
-    return bench->nodes();
-}
 
 Result<void> run_agent(const std::string& file) {
     const auto config = fleet::AgentConfig::load(file);
@@ -102,39 +91,6 @@ Result<void> run_group(const std::string& file, const std::string& brokers) {
     if (!group) return group.error();
     serve_group(**group);
     return {};
-}
-
-// How many jobs to have under way, and whether anybody does them.
-Result<std::size_t> window_for(const cluster::ConnectionSettings& settings, const std::string& kind) {
-    const auto agents = ensemble::RemoteEngines(settings).agents();
-    if (!agents) return agents.error();
-    std::size_t workers = 0;
-    for (const cluster::AgentOffer& agent : *agents)
-        if (std::find(agent.jobs.begin(), agent.jobs.end(), kind) != agent.jobs.end())
-            workers += static_cast<std::size_t>(agent.workers);
-    if (workers == 0) fmt::print(stderr, "no agent does jobs of the kind {} yet; they wait until one comes\n", kind);
-    return std::max(smallest_window, jobs_a_worker * workers);
-}
-
-// What jobs of any kind need.
-struct Work {
-    std::shared_ptr<cluster::Connection> connection;
-    std::string kind;
-    fleet::JobRunSettings settings;
-};
-
-Result<Work> prepare_work(const std::string& brokers, const std::string& name) {
-    const auto settings = fleet::load_connection(brokers);
-    if (!settings) return settings.error();
-    const auto signature = bench_signature();
-    if (!signature) return signature.error();
-    auto connection = cluster::Connection::open(*settings);
-    if (!connection) return connection.error();
-    Work work{*std::move(connection), fleet::job_kind(name, *signature), {}};
-    const auto window = window_for(*settings, work.kind);
-    if (!window) return window.error();
-    work.settings.window = *window;
-    return work;
 }
 
 Result<void> run_match(const std::string& file, const std::string& brokers, bool json) {

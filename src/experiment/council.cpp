@@ -60,7 +60,8 @@ Result<ensemble::Seat> Council::open(const arena::EngineSpec& member) const {
     auto seat = ensemble::open_seat(described, longest_think, table_);
     if (!seat) return seat.error();
     think::OptionSet& options = seat->player->options();
-    const arena::OptionValues usual{{"USI_OwnBook", "false"},
+    const arena::OptionValues usual{{"USI_Hash", "16"},
+                                    {"USI_OwnBook", "false"},
                                     {"MaxMovesToDraw", std::to_string(rules_.max_moves)},
                                     {"EnteringKingRule", std::string(arena::option_value(rules_.declaration))}};
     for (const auto& [name, value] : usual)

@@ -10,6 +10,7 @@
 
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"
+#include "fleet/book_job.hpp"
 #include "fleet/job_run.hpp"
 #include "fleet/match_job.hpp"
 #include "fleet/selfplay_job.hpp"
@@ -80,6 +81,14 @@ std::map<std::string, cluster::JobHandler> Agent::handlers() const {
                  auto work = SelfplayJob::parse(job.payload);
                  if (!work) return work.error();
                  return play(*std::move(work), nets_, stop);
+             }},
+            {job_kind("book", signature_),
+             [this](const cluster::Job& job, const std::stop_token& stop) -> Result<std::string> {
+                 const auto work = BookJob::parse(job.payload);
+                 if (!work) return work.error();
+                 const auto result = think(*work, nets_, stop);
+                 if (!result) return result.error();
+                 return result->to_text();
              }}};
 }
 

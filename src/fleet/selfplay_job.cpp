@@ -130,15 +130,9 @@ Result<SelfplayJob> SelfplayJob::parse(std::string_view text) {
 }
 
 Result<std::string> play(SelfplayJob job, const NetFiles& nets, const std::stop_token& stop) {
-    std::string& net = job.settings.net;
-    if (net.starts_with(net_prefix)) {
-        const auto found = nets.find(net.substr(net_prefix.size()));
-        if (found == nets.end()) return Error{Error::Code::unsupported, "there is no net " + net + " here"};
-        net = found->second;
-    } else if (!net.empty() && net != "material") {
-        return Error{Error::Code::unsupported, fmt::format("nets of an agent's host are named as {}HASH", net_prefix)};
-    }
-    auto evaluator = eval::choose_evaluator(net, {.fv_scale = job.settings.fv_scale, .feature = {}});
+    const auto net = local_net(job.settings.net, nets);
+    if (!net) return net.error();
+    auto evaluator = eval::choose_evaluator(*net, {.fv_scale = job.settings.fv_scale, .feature = {}});
     if (!evaluator) return evaluator.error();
     const auto place = Workplace::make();
     if (!place) return place.error();

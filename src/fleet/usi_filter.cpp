@@ -36,6 +36,17 @@ Result<std::optional<std::string>> filter_option(std::string_view line, const Ne
 
 }  // namespace
 
+Result<std::string> local_net(const std::string& name, const NetFiles& nets) {
+    if (name.starts_with(net_prefix)) {
+        const auto found = nets.find(name.substr(net_prefix.size()));
+        if (found == nets.end()) return Error{Error::Code::unsupported, "there is no net " + name + " here"};
+        return found->second;
+    }
+    if (!name.empty() && name != "material")
+        return Error{Error::Code::unsupported, fmt::format("nets of an agent's host are named as {}HASH", net_prefix)};
+    return name;
+}
+
 Result<std::optional<std::string>> filter_usi(std::string_view line, const NetFiles& nets) {
     const auto words = base::split_words(line);
     if (words.empty() || std::find(usi_words.begin(), usi_words.end(), words[0]) == usi_words.end())

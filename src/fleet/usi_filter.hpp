@@ -16,6 +16,10 @@ using NetFiles = std::map<std::string, std::string>;
 // How a net is named to another machine.
 constexpr std::string_view net_prefix = "sha256:";
 
+// The file of this host that a job names: "sha256:HASH" becomes a path; nothing and "material" stay. Other names are
+// refused.
+base::Result<std::string> local_net(const std::string& name, const NetFiles& nets);
+
 // What a client elsewhere may say to an engine here: the words of USI, and of files only those nets that the agent
 // offers, by "sha256:HASH". Other words are not passed on. A path of this host ends the session, because an engine that
 // plays with something else than it was told would be worse.

@@ -16,6 +16,7 @@
 #include "cluster/host_network.hpp"
 #include "eval/net.hpp"
 #include "fleet/agent_support.hpp"
+#include "fleet/book_run.hpp"
 #include "fleet/match_job.hpp"
 #include "fleet/match_support.hpp"
 #include "fleet/selfplay_job.hpp"
@@ -218,6 +219,81 @@ TEST(SelfplayRun, StoresAResultThatComesTwiceOnce) {
     EXPECT_FALSE(play(job, {}, {}).ok());
     job.settings.net = "sha256:0";
     EXPECT_FALSE(play(job, {}, {}).ok());
+}
+
+learn::bookmaking::ThinkSettings think_settings(std::size_t positions) {
+    learn::bookmaking::ThinkSettings settings;
+    settings.effort = {.nodes = 1000, .depth = {}, .lines = 2, .table_mib = 1};
+    settings.positions = positions;
+    return settings;
+}
+
+TEST(BookRun, StoresWhatOneMachineWouldHaveThought) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const test::LocalAgent first(test::agent_config(broker, "a", 1));
+    const test::LocalAgent second(test::agent_config(broker, "b", 1));
+    const test::TempFolder folder;
+    const auto settings = think_settings(12);
+    const auto file = folder.path() / "shared.work";
+    auto shared = learn::bookmaking::Workspace::open(file);
+    ASSERT_TRUE(shared.ok()) << shared.error().message;
+    std::size_t told = 0;
+    BookRun run(*shared, file, settings, "material", 1, [&] { ++told; });
+    const auto done = run_jobs(run, broker.connect(), job_kind("book", 1), run.name(), quick(), {});
+    ASSERT_TRUE(done.ok()) << done.error().message;
+    EXPECT_TRUE(run.complete());
+    EXPECT_EQ(told, settings.positions);
+    EXPECT_EQ(shared->entries().size(), settings.positions);
+    auto evaluator = eval::choose_evaluator("material", {});
+    ASSERT_TRUE(evaluator.ok());
+    for (const auto& [text, entry] : shared->entries()) {
+        const auto position = *shogi::Position::from(entry.position);
+        const auto expected = learn::bookmaking::Analyst(*evaluator, settings.effort).think(position, {}, {});
+        for (const book::StoredMove& move : expected) {
+            const book::StoredMove* found = entry.find(move.move);
+            ASSERT_NE(found, nullptr) << text;
+            EXPECT_EQ(*found, move) << text;
+        }
+    }
+}
+
+TEST(BookRun, StoresAnAnalysisThatComesTwiceOnceAndAsksForAPositionOnce) {
+    const test::TempFolder folder;
+    const auto file = folder.path() / "book.work";
+    auto workspace = learn::bookmaking::Workspace::open(file);
+    ASSERT_TRUE(workspace.ok());
+    BookRun run(*workspace, file, think_settings(3), "material", 4, [] {});
+    const auto piece = run.next();
+    ASSERT_TRUE(piece);
+    EXPECT_FALSE(run.next()) << "of an empty book there is one position to think about";
+    const auto job = BookJob::parse(piece->payload);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->to_text(), piece->payload);
+    EXPECT_EQ(job->number(), piece->number);
+    const auto result = think(*job, {}, {});
+    ASSERT_TRUE(result.ok()) << result.error().message;
+    ASSERT_TRUE(run.take(piece->number, result->to_text()).ok());
+    ASSERT_TRUE(run.take(piece->number, result->to_text()).ok());
+    EXPECT_EQ(run.stored(), 1U);
+    std::set<std::uint64_t> numbers{piece->number};
+    while (const auto more = run.next())
+        EXPECT_TRUE(numbers.insert(more->number).second);
+    EXPECT_EQ(numbers.size(), 3U) << "so many positions were asked for";
+}
+
+TEST(BookJob, IsRefusedWithAPathOrAnImpossibleMove) {
+    BookJob job{shogi::Setup::even(), think_settings(1).effort, "/etc/passwd"};
+    EXPECT_FALSE(think(job, {}, {}).ok());
+    job.net = "sha256:0";
+    EXPECT_FALSE(think(job, {}, {}).ok());
+    const std::string start =
+        R"({"position":"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1","moves":[)";
+    EXPECT_TRUE(BookJobResult::parse(start + R"({"move":"7g7f","reply":"3c3d","value":5,"depth":3}]})").ok());
+    for (const char* moves : {R"({"move":"7g7e"}]})", R"({"move":"7g7f","reply":"7g7f"}]})", R"({}]})", "]", "7]}"})
+        EXPECT_FALSE(BookJobResult::parse(start + moves).ok()) << moves;
+    for (const char* text : {"", "[]", "{}", R"({"position":"x"})"})
+        EXPECT_FALSE(BookJob::parse(text).ok()) << text;
 }
 
 }  // namespace

@@ -24,24 +24,6 @@ std::string effort_text(const Effort& effort) {
     return effort.depth ? fmt::format("depth {}", *effort.depth) : fmt::format("{} nodes", effort.nodes);
 }
 
-// The leaves of one round: for the user, or for either side as the user in turn.
-std::vector<shogi::Position> leaves_of_round(const Workspace& workspace, const ThinkSettings& settings,
-                                             std::size_t count) {
-    const Outlook outlook(workspace, settings.draw_for_black);
-    if (!settings.both) return find_leaves(outlook, settings.rule, count);
-    LeafRule rule = settings.rule;
-    rule.user = shogi::Color::black;
-    auto leaves = find_leaves(outlook, rule, (count + 1) / 2);
-    rule.user = shogi::Color::white;
-    for (shogi::Position& each : find_leaves(outlook, rule, count)) {
-        if (leaves.size() == count) break;
-        const bool chosen = std::any_of(leaves.begin(), leaves.end(),
-                                        [&](const shogi::Position& other) { return other.key() == each.key(); });
-        if (!chosen) leaves.push_back(std::move(each));
-    }
-    return leaves;
-}
-
 }  // namespace
 
 int book_value(const think::Score& score) {
@@ -103,6 +85,35 @@ std::vector<StoredMove> rejoining_moves(const Workspace& workspace, const shogi:
     return moves;
 }
 
+std::vector<shogi::Position> next_leaves(const Workspace& workspace, const ThinkSettings& settings, std::size_t count) {
+    const Outlook outlook(workspace, settings.draw_for_black);
+    if (!settings.both) return find_leaves(outlook, settings.rule, count);
+    LeafRule rule = settings.rule;
+    rule.user = shogi::Color::black;
+    auto leaves = find_leaves(outlook, rule, (count + 1) / 2);
+    rule.user = shogi::Color::white;
+    for (shogi::Position& each : find_leaves(outlook, rule, count)) {
+        if (leaves.size() == count) break;
+        const bool chosen = std::any_of(leaves.begin(), leaves.end(),
+                                        [&](const shogi::Position& other) { return other.key() == each.key(); });
+        if (!chosen) leaves.push_back(std::move(each));
+    }
+    return leaves;
+}
+
+Result<std::size_t> store_analysis(Workspace& workspace, const ThinkSettings& settings, const shogi::Position& position,
+                                   const std::vector<StoredMove>& found) {
+    std::vector<Change> changes;
+    for (const StoredMove& move : found)
+        changes.push_back({position.setup(), move, "analysed with " + effort_text(settings.effort)});
+    const auto joining = settings.rejoin ? rejoining_moves(workspace, position, found) : std::vector<StoredMove>();
+    for (const StoredMove& move : joining)
+        changes.push_back({position.setup(), move, "rejoins a line of the book"});
+    if (const auto stored = workspace.add_step("think", book::position_text(position.setup()), changes); !stored)
+        return stored.error();
+    return joining.size();
+}
+
 Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings,
                              const std::shared_ptr<const eval::Evaluator>& evaluator,
                              const std::function<void()>& advance, const std::stop_token& stop) {
@@ -114,7 +125,7 @@ Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings
         // A round of a few positions for each worker: values change with every one, and so does what is likely.
         const std::size_t round =
             std::min(settings.positions - report.positions, 4 * static_cast<std::size_t>(settings.workers));
-        const auto leaves = leaves_of_round(workspace, settings, round);
+        const auto leaves = next_leaves(workspace, settings, round);
         if (leaves.empty()) break;
         std::mutex mutex;
         Result<void> stored;
@@ -122,17 +133,14 @@ Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings
             const auto moves = analysts[static_cast<std::size_t>(worker)]->think(leaves[i], {}, stop);
             const std::lock_guard lock(mutex);
             if (moves.empty() || !stored) return;
-            std::vector<Change> changes;
-            for (const StoredMove& move : moves)
-                changes.push_back({leaves[i].setup(), move, "analysed with " + effort_text(settings.effort)});
-            const auto joining =
-                settings.rejoin ? rejoining_moves(workspace, leaves[i], moves) : std::vector<StoredMove>();
-            for (const StoredMove& move : joining)
-                changes.push_back({leaves[i].setup(), move, "rejoins a line of the book"});
-            stored = workspace.add_step("think", book::position_text(leaves[i].setup()), changes);
+            const auto joining = store_analysis(workspace, settings, leaves[i], moves);
+            if (!joining) {
+                stored = joining.error();
+                return;
+            }
             ++report.positions;
             report.moves += moves.size();
-            report.rejoining += joining.size();
+            report.rejoining += *joining;
             advance();
         });
         if (!stored) return stored.error();

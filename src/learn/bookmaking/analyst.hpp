@@ -60,6 +60,13 @@ struct ThinkReport {
     std::size_t rejoining = 0;
 };
 
+// The positions to think about next, the likeliest first: for the user, or for either side as the user in turn.
+std::vector<shogi::Position> next_leaves(const Workspace& workspace, const ThinkSettings& settings, std::size_t count);
+
+// Stores what was found in a position, with the moves from there that rejoin the book. Tells how many those are.
+base::Result<std::size_t> store_analysis(Workspace& workspace, const ThinkSettings& settings,
+                                         const shogi::Position& position, const std::vector<book::StoredMove>& found);
+
 // Analyses the leaves of the workspace, round after round, each round looking at what the one before brought.
 // `advance` is called after every position. Ends early when there are no leaves left, or when stopped.
 base::Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings,
