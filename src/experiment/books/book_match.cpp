@@ -5,6 +5,7 @@
 
 #include "arena/match.hpp"
 #include "base/progress.hpp"
+#include "experiment/planned_match.hpp"
 
 namespace tsumugi::experiment::books {
 namespace {
@@ -41,6 +42,7 @@ Result<arena::ScoreSheet> play(const BookMatch& match, const BookMatchOptions& o
     config.engines = {engine_of(match, options, true), engine_of(match, options, false)};
     config.games = options.games;
     config.pool.concurrency = options.concurrency;
+    config.pool.play.adjudication = usual_adjudication();
     config.folder = match.folder;
     auto opened = arena::Match::open(config);
     if (!opened) return opened.error();

@@ -28,9 +28,10 @@ search::Settings search_settings(const DuelSettings& settings, int lines) {
     return chosen;
 }
 
-think::Limits soft(std::uint64_t nodes) {
+// Exactly so many, for the maker and his opponents alike: the book is made by the ratio between them.
+think::Limits so_many(std::uint64_t nodes) {
     think::Limits limits;
-    limits.soft_nodes = nodes;
+    limits.nodes = nodes;
     return limits;
 }
 
@@ -93,7 +94,7 @@ bool Duellist::decide(Game& game, const Ask& ask, const std::stop_token& stop) {
     }
     if (!decision.from_book) {
         think::SilentObserver silence;
-        const search::Outcome outcome = maker_.search(game.position, soft(settings_.maker_nodes), silence, stop);
+        const search::Outcome outcome = maker_.search(game.position, so_many(settings_.maker_nodes), silence, stop);
         if (stop.stop_requested()) return false;
         decision.move.move = outcome.best;
         decision.move.value = book_value(outcome.score);
@@ -109,7 +110,7 @@ bool Duellist::let_opponent_move(Game& game, const std::stop_token& stop) {
     const bool varied = game.position.move_number() <= settings_.varied_plies;
     opponent_.configure(search_settings(settings_, varied ? settings_.varied_lines : 1));
     think::SilentObserver silence;
-    const search::Outcome outcome = opponent_.search(game.position, soft(settings_.opponent_nodes), silence, stop);
+    const search::Outcome outcome = opponent_.search(game.position, so_many(settings_.opponent_nodes), silence, stop);
     if (stop.stop_requested()) return false;
     const std::size_t good = varied ? good_lines(outcome.lines, settings_.varied_margin) : 0;
     game.play(good == 0 ? outcome.best : outcome.lines[game.random.below(good)].moves[0]);
