@@ -47,7 +47,7 @@ struct BookMakingOptions {
 
 // How agents know a net of this host.
 Result<std::string> cluster_net(const std::string& net) {
-    if (net.empty() || net == "material" || net.starts_with(fleet::net_prefix)) return net;
+    if (net.empty() || net == "material") return net;
     const auto content = base::MappedFile::open(net);
     if (!content) return content.error();
     return std::string(fleet::net_prefix) + base::sha256_hex(content->text());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fleet/book_run.hpp"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "base/hash.hpp"

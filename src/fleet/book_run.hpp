@@ -2,7 +2,9 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
