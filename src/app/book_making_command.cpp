@@ -16,6 +16,7 @@
 #include "book/file.hpp"
 #include "eval/net.hpp"
 #include "fleet/book_run.hpp"
+#include "fleet/duel_run.hpp"
 #include "learn/bookmaking/duel.hpp"
 #include "learn/bookmaking/publication.hpp"
 #include "record/sfen.hpp"
@@ -41,7 +42,7 @@ struct BookMakingOptions {
     std::vector<std::string> roots;
     std::uint64_t rounds = 10;
     int workers = base::available_cores();
-    bool on_cluster = false;  // positions are thought about by agents
+    bool on_cluster = false;  // games are played and positions thought about by agents
     std::string brokers;
 };
 
@@ -76,15 +77,14 @@ public:
         const auto before = workspace_.steps("duel");
         if (!before) return before.error();
         base::Progress progress("games", games, *before);
-        const auto report = bookmaking::duel(
-            workspace_, options_.duel, maker_, opponents_, games, options_.workers,
-            [&](const bookmaking::DuelReport& so_far) {
-                progress.note(fmt::format("{} without trouble, {} corrected, {} given up, {} positions",
-                                          so_far.no_trouble, so_far.alternatives, so_far.given_up,
-                                          workspace_.entries().size()));
-                progress.add();
-            },
-            stop_);
+        const auto advance = [&](const bookmaking::DuelReport& so_far) {
+            progress.note(fmt::format("{} without trouble, {} corrected, {} given up, {} positions", so_far.no_trouble,
+                                      so_far.alternatives, so_far.given_up, workspace_.entries().size()));
+            progress.add();
+        };
+        if (options_.on_cluster) return duel_on_cluster(games, advance, progress);
+        const auto report =
+            bookmaking::duel(workspace_, options_.duel, maker_, opponents_, games, options_.workers, advance, stop_);
         return report ? Result<void>() : report.error();
     }
 
@@ -146,6 +146,26 @@ private:
         return fleet::run_jobs(run, work->connection, work->kind, run.name(), work->settings, stop_);
     }
 
+    Result<void> duel_on_cluster(std::uint64_t games, const fleet::DuelRun::OnGame& advance, base::Progress& progress) {
+        fleet::DuelJob game;
+        game.settings = options_.duel;
+        auto net = cluster_net(options_.net);
+        if (!net) return net.error();
+        game.net = *std::move(net);
+        for (const std::string& opponent : options_.opponent_nets) {
+            auto other = cluster_net(opponent);
+            if (!other) return other.error();
+            game.opponents.push_back({opponent, *std::move(other)});
+        }
+        if (game.opponents.empty()) game.opponents.push_back({opponents_.front().name, game.net});
+        auto work = prepare_work(options_.brokers, "duel");
+        if (!work) return work.error();
+        work->settings.say = [&](const std::string& line) { progress.print(line); };
+        auto run = fleet::DuelRun::open(workspace_, options_.workspace, std::move(game), games, advance);
+        if (!run) return run.error();
+        return fleet::run_jobs(**run, work->connection, work->kind, (*run)->name(), work->settings, stop_);
+    }
+
     const BookMakingOptions& options_;
     bookmaking::Workspace workspace_;
     std::stop_token stop_;
@@ -184,6 +204,11 @@ void add_common_options(CLI::App& command, BookMakingOptions& options) {
         ->capture_default_str();
     command.add_flag("--non-promotions", options.publication.non_promotions,
                      "Where a promoted piece is captured at once, also write the move without promotion");
+    command.add_flag("--cluster", options.on_cluster, "Let the agents of a cluster play the games and think");
+    command
+        .add_option("--brokers", options.brokers,
+                    "TOML file with a table [cluster]; the broker of this machine if left out")
+        ->check(CLI::ExistingFile);
 }
 
 void add_duel_options(CLI::App& command, BookMakingOptions& options) {
@@ -202,6 +227,9 @@ void add_duel_options(CLI::App& command, BookMakingOptions& options) {
         ->capture_default_str();
     command.add_option("--steps-back", duel.most_steps_back, "Own moves before the trouble to think again about")
         ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command.add_option("--won", duel.won, "A game ends when the maker is so far ahead")
+        ->check(CLI::Range(1, 30000))
         ->capture_default_str();
     command.add_option("--varied-plies", duel.varied_plies, "Moves up to which opponents vary")
         ->check(CLI::Range(0, 1000))
@@ -231,11 +259,6 @@ void add_think_options(CLI::App& command, BookMakingOptions& options, const std:
                     "And his opponent's so much worse than the root promises")
         ->check(CLI::Range(0, 30000))
         ->capture_default_str();
-    command.add_flag("--cluster", options.on_cluster, "Let the agents of a cluster think about the positions");
-    command
-        .add_option("--brokers", options.brokers,
-                    "TOML file with a table [cluster]; the broker of this machine if left out")
-        ->check(CLI::ExistingFile);
     command.add_option("--root", options.roots, "Positions to start from: 'startpos moves …' or 'sfen …'");
 }
 

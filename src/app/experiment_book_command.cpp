@@ -21,21 +21,24 @@ void add_match(CLI::App& command, BookMatchOptions& options) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command
-        .add_option_function<std::string>(
+        .add_option_function<std::vector<std::string>>(
             "--limit",
-            [&options](const std::string& text) {
-                const auto equals = text.find('=');
-                const auto known = options.allowance.set(text.substr(0, equals),
-                                                         equals == std::string::npos ? "" : text.substr(equals + 1));
-                if (!known) throw CLI::ValidationError("--limit", known.error().message);
-                if (!*known) throw CLI::ValidationError("--limit", "expected nodes=…, movetime=… or another limit");
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) {
+                    const auto equals = text.find('=');
+                    const auto known = options.allowance.set(
+                        text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1));
+                    if (!known) throw CLI::ValidationError("--limit", known.error().message);
+                    if (!*known) throw CLI::ValidationError("--limit", "expected nodes=…, movetime=… or another limit");
+                }
             },
-            "Of every move in these games: movetime=100ms, nodes=20000, …")
+            "Of both players in these games: movetime=100ms, nodes=20000, time=1s byoyomi=20ms, …")
         ->default_str("movetime=100ms");
     command.add_option("--sigma", options.sigma, "Error of both evaluations, another one in every game")
         ->check(CLI::Range(0, 10000))
         ->capture_default_str();
-    command.add_option("--concurrency", options.concurrency, "Games at a time")->check(CLI::Range(1, 1024));
+    command.add_option("--concurrency", options.concurrency, "Games at a time; half as many when both players ponder")
+        ->check(CLI::Range(1, 1024));
 }
 
 void add_duels(CLI::App& command, learn::bookmaking::DuelSettings& duel, std::uint64_t& duels, const char* about) {

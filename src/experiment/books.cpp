@@ -100,6 +100,7 @@ Result<void> run_book_duel(const BookDuelOptions& options, std::ostream& out, co
                   {{"duels", options.duels},
                    {"nodes", options.duel.maker_nodes},
                    {"opponent nodes", options.duel.opponent_nodes},
+                   {"opponents", options.opponents},
                    {"positions", workspace->entries().size()},
                    {"net", options.net},
                    {"sigma", options.match.sigma}},
@@ -124,16 +125,20 @@ Result<void> run_minimax_book(const MinimaxBookOptions& options, std::ostream& o
                 !done)
                 return done;
             base::Progress progress("positions", options.think.positions);
+            bookmaking::ThinkSettings think = options.think;
+            think.workers = options.match.concurrency;
             const auto thought = bookmaking::think_on(
-                *workspace, options.think, *own, [&] { progress.add(); }, stop);
+                *workspace, think, *own, [&] { progress.add(); }, stop);
             if (!thought) return thought.error();
             if (stop.stop_requested()) break;
             if (const auto done = publish(*workspace, book); !done) return done;
             if (const auto done = workspace->add_step("round", std::to_string(round), {}); !done) return done;
         }
         const std::string name = fmt::format("round {}", round);
-        const auto sheet = play({name, book, options.net, false, options.output / fmt::format("match-{:03}", round)},
-                                options.match, stop);
+        // The thinking follows the user's best move only, so beside it the book ends after a move.
+        const auto sheet =
+            play({name, book, options.net, false, options.output / fmt::format("match-{:03}", round), true},
+                 options.match, stop);
         if (!sheet) return sheet.error();
         table.add(name, *sheet);
     }

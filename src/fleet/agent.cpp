@@ -11,6 +11,7 @@
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"
 #include "fleet/book_job.hpp"
+#include "fleet/duel_job.hpp"
 #include "fleet/job_run.hpp"
 #include "fleet/match_job.hpp"
 #include "fleet/selfplay_job.hpp"
@@ -89,6 +90,14 @@ std::map<std::string, cluster::JobHandler> Agent::handlers() const {
                  const auto result = think(*work, nets_, stop);
                  if (!result) return result.error();
                  return result->to_text();
+             }},
+            {job_kind("duel", signature_),
+             [this](const cluster::Job& job, const std::stop_token& stop) -> Result<std::string> {
+                 const auto work = DuelJob::parse(job.payload);
+                 if (!work) return work.error();
+                 const auto result = play(*work, nets_, stop);
+                 if (!result) return result.error();
+                 return duel_result_text(*result);
              }}};
 }
 

@@ -1,53 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fleet/book_job.hpp"
 
-#include <stdexcept>
+#include <exception>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/hash.hpp"
 #include "eval/net.hpp"
+#include "fleet/book_json.hpp"
 #include "record/sfen.hpp"
 
 namespace tsumugi::fleet {
-namespace {
 
 using base::Error;
 using base::Result;
 using nlohmann::json;
-
-template <typename T>
-T value_or_throw(Result<T> result) {
-    if (!result) throw std::invalid_argument(result.error().message);
-    return *std::move(result);
-}
-
-json to_json(const book::StoredMove& move) {
-    json value{{"move", record::to_usi(move.move)}};
-    if (!move.reply.is_none()) value["reply"] = record::to_usi(move.reply);
-    if (move.value) value["value"] = *move.value;
-    if (move.depth) value["depth"] = *move.depth;
-    return value;
-}
-
-// The move of a position, and a reply that is possible after it.
-book::StoredMove move_from(const json& value, const shogi::Position& position) {
-    book::StoredMove move;
-    move.move = value_or_throw(record::parse_usi_move(value.at("move").get<std::string>()));
-    if (!position.is_legal(move.move)) throw std::invalid_argument("an illegal move");
-    if (const auto found = value.find("reply"); found != value.end()) {
-        move.reply = value_or_throw(record::parse_usi_move(found->get<std::string>()));
-        shogi::Position next = position;
-        next.do_move(move.move);
-        if (!next.is_legal(move.reply)) throw std::invalid_argument("an illegal reply");
-    }
-    if (const auto found = value.find("value"); found != value.end()) move.value = found->get<int>();
-    if (const auto found = value.find("depth"); found != value.end()) move.depth = found->get<int>();
-    return move;
-}
-
-}  // namespace
 
 std::uint64_t BookJob::number() const { return base::xxhash64(book::position_text(position)); }
 
@@ -80,7 +48,7 @@ Result<BookJob> BookJob::parse(std::string_view text) {
 std::string BookJobResult::to_text() const {
     json list = json::array();
     for (const book::StoredMove& move : moves)
-        list.push_back(to_json(move));
+        list.push_back(stored_move_to_json(move));
     return json{{"position", record::to_sfen(position.setup())}, {"moves", list}}.dump();
 }
 
@@ -90,7 +58,7 @@ Result<BookJobResult> BookJobResult::parse(std::string_view text) {
         const auto setup = value_or_throw(record::parse_sfen(value.at("position").get<std::string>()));
         BookJobResult result{value_or_throw(shogi::Position::from(setup)), {}};
         for (const json& each : value.at("moves"))
-            result.moves.push_back(move_from(each, result.position));
+            result.moves.push_back(stored_move_from(each, result.position));
         return result;
     } catch (const std::exception& problem) {
         return Error{Error::Code::syntax, fmt::format("an analysis that cannot be read: {}", problem.what())};

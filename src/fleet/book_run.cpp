@@ -39,7 +39,7 @@ Result<void> BookRun::take(std::uint64_t number, const std::string& payload) {
     const auto result = BookJobResult::parse(payload);
     if (!result) return result.error().in(fmt::format("job {}", number));
     // It came twice, or somebody else has thought about the position meanwhile.
-    if (result->moves.empty() || workspace_.find(result->position.setup()) != nullptr) return {};
+    if (result->moves.empty() || workspace_.is_analysed(result->position.setup())) return {};
     const auto stored = learn::bookmaking::store_analysis(workspace_, settings_, result->position, result->moves);
     if (!stored) return stored.error();
     ++stored_;

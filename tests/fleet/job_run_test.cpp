@@ -17,6 +17,7 @@
 #include "eval/net.hpp"
 #include "fleet/agent_support.hpp"
 #include "fleet/book_run.hpp"
+#include "fleet/duel_run.hpp"
 #include "fleet/match_job.hpp"
 #include "fleet/match_support.hpp"
 #include "fleet/selfplay_job.hpp"
@@ -258,6 +259,32 @@ TEST(BookRun, StoresWhatOneMachineWouldHaveThought) {
     }
 }
 
+TEST(BookRun, GoesOnAfterTheCoordinatorWasInterrupted) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const test::LocalAgent agent(test::agent_config(broker, "a", 1));
+    const test::TempFolder folder;
+    const auto file = folder.path() / "book.work";
+    {
+        auto workspace = learn::bookmaking::Workspace::open(file);
+        ASSERT_TRUE(workspace.ok());
+        std::stop_source stop;
+        int told = 0;
+        BookRun run(*workspace, file, think_settings(8), "material", 2, [&] {
+            if (++told == 3) stop.request_stop();
+        });
+        ASSERT_TRUE(run_jobs(run, broker.connect(), job_kind("book", 1), run.name(), quick(), stop.get_token()).ok());
+        EXPECT_FALSE(run.complete());
+    }
+    auto workspace = learn::bookmaking::Workspace::open(file);
+    ASSERT_TRUE(workspace.ok());
+    EXPECT_EQ(workspace->entries().size(), 3U) << "what was told is on the disk";
+    BookRun run(*workspace, file, think_settings(5), "material", 2, [] {});
+    ASSERT_TRUE(run_jobs(run, broker.connect(), job_kind("book", 1), run.name(), quick(), {}).ok());
+    EXPECT_EQ(workspace->entries().size(), 8U);
+    EXPECT_EQ(*workspace->steps("think"), 8U) << "what the first one had asked for was not lost or stored twice";
+}
+
 TEST(BookRun, StoresAnAnalysisThatComesTwiceOnceAndAsksForAPositionOnce) {
     const test::TempFolder folder;
     const auto file = folder.path() / "book.work";
@@ -294,6 +321,102 @@ TEST(BookJob, IsRefusedWithAPathOrAnImpossibleMove) {
         EXPECT_FALSE(BookJobResult::parse(start + moves).ok()) << moves;
     for (const char* text : {"", "[]", "{}", R"({"position":"x"})"})
         EXPECT_FALSE(BookJob::parse(text).ok()) << text;
+}
+
+DuelJob quick_duel() {
+    DuelJob game;
+    game.settings.maker_nodes = 200;
+    game.settings.opponent_nodes = 50;
+    game.settings.table_mib = 1;
+    game.settings.max_moves = 40;
+    game.settings.plies = 20;
+    game.net = "material";
+    game.opponents = {{"counting", "material"}};
+    return game;
+}
+
+// Every game as if it were the only one of its round: what one machine with one worker would have played.
+TEST(DuelRun, MakesTheBookThatOneMachineWouldHaveMade) {
+    const Broker broker;
+    static_cast<void>(broker.connect());
+    const test::LocalAgent agent(test::agent_config(broker, "a", 1));
+    const test::TempFolder folder;
+    const DuelJob game = quick_duel();
+    auto alone = learn::bookmaking::Workspace::open(folder.path() / "alone.work");
+    auto shared = learn::bookmaking::Workspace::open(folder.path() / "shared.work");
+    ASSERT_TRUE(alone.ok() && shared.ok());
+    auto evaluator = eval::choose_evaluator("material", {});
+    ASSERT_TRUE(evaluator.ok());
+    const auto ignore = [](const learn::bookmaking::DuelReport&) {};
+    ASSERT_TRUE(
+        learn::bookmaking::duel(*alone, game.settings, *evaluator, {{"counting", *evaluator}}, 6, 1, ignore, {}).ok());
+    JobRunSettings settings = quick();
+    settings.window = 1;
+    // A coordinator that is interrupted, and one that goes on.
+    std::stop_source stop;
+    for (const bool interrupted : {true, false}) {
+        std::uint64_t games = 0;
+        auto run = DuelRun::open(*shared, folder.path() / "shared.work", game, 6,
+                                 [&](const learn::bookmaking::DuelReport& so_far) {
+                                     games = so_far.games;
+                                     if (interrupted && games == 2) stop.request_stop();
+                                 });
+        ASSERT_TRUE(run.ok()) << run.error().message;
+        const auto done = run_jobs(**run, broker.connect(), job_kind("duel", 1), (*run)->name(), settings,
+                                   interrupted ? stop.get_token() : std::stop_token());
+        ASSERT_TRUE(done.ok()) << done.error().message;
+        EXPECT_EQ(games, interrupted ? 2U : 4U);
+        EXPECT_EQ((*run)->complete(), !interrupted);
+    }
+    ASSERT_EQ(shared->entries().size(), alone->entries().size());
+    for (const auto& [text, entry] : alone->entries()) {
+        const book::Entry* found = shared->find(entry.position);
+        ASSERT_NE(found, nullptr) << text;
+        EXPECT_EQ(found->moves, entry.moves) << text;
+    }
+}
+
+TEST(DuelRun, StoresAGameThatComesTwiceOnceAndAsksForTheOthers) {
+    const test::TempFolder folder;
+    const auto file = folder.path() / "book.work";
+    auto workspace = learn::bookmaking::Workspace::open(file);
+    ASSERT_TRUE(workspace.ok());
+    auto run = DuelRun::open(*workspace, file, quick_duel(), 3, [](const learn::bookmaking::DuelReport&) {});
+    ASSERT_TRUE(run.ok());
+    const auto piece = (*run)->next();
+    ASSERT_TRUE(piece);
+    const auto job = DuelJob::parse(piece->payload);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->to_text(), piece->payload);
+    const auto result = play(*job, {}, {});
+    ASSERT_TRUE(result.ok()) << result.error().message;
+    for (int time = 0; time < 2; ++time)
+        ASSERT_TRUE((*run)->take(piece->number, duel_result_text(*result)).ok());
+    EXPECT_EQ(*workspace->steps("duel"), 1U);
+    const auto later = (*run)->next();
+    ASSERT_TRUE(later && (*run)->next());
+    EXPECT_FALSE((*run)->next()) << "all three are handed out";
+    // Game 2 has Black as its maker again, who now finds his first move in the book.
+    const auto third = DuelRun::open(*workspace, file, quick_duel(), 3, [](const learn::bookmaking::DuelReport&) {});
+    ASSERT_TRUE((*third)->next());
+    EXPECT_FALSE(DuelJob::parse((*third)->next()->payload)->book.empty());
+}
+
+TEST(DuelJob, IsRefusedWithAPathOrAnImpossibleMove) {
+    DuelJob job = quick_duel();
+    job.opponents[0].net = "/etc/passwd";
+    EXPECT_FALSE(play(job, {}, {}).ok());
+    job = quick_duel();
+    job.net = "sha256:0";
+    EXPECT_FALSE(play(job, {}, {}).ok());
+    for (const char* text : {"", "[]", "{}", R"({"number":1,"net":"","settings":{},"opponents":[],"book":[]})"})
+        EXPECT_FALSE(DuelJob::parse(text).ok()) << text;
+    const std::string start = R"({"number":1,"text":"","ending":"no trouble","changes":[{"reason":"","position":)"
+                              R"("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1","move":)";
+    EXPECT_TRUE(parse_duel_result(start + R"({"move":"7g7f"}}]})").ok());
+    for (const char* rest : {R"({"move":"7g7e"}}]})", R"({}}]})", "7}]}", ""})
+        EXPECT_FALSE(parse_duel_result(start + rest).ok()) << rest;
+    EXPECT_FALSE(parse_duel_result(R"({"number":1,"text":"","ending":"mate","changes":[]})").ok());
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ protected:
         std::vector<Change> changes;
         for (const StoredMove& move : moves)
             changes.push_back({position.setup(), move, "a test"});
-        checked(workspace.add_step("test", "", changes));
+        checked(workspace.add_analysis(position.setup(), changes));
     }
     std::vector<std::string> leaves(const LeafRule& rule, std::size_t count = 100) {
         std::vector<std::string> texts;
@@ -71,7 +71,9 @@ TEST_F(BookMaking, RemembersMovesReasonsAndSteps) {
     EXPECT_EQ(entry->find(test::usi("7g7f"))->value, -5) << "the later verdict replaces the earlier";
     EXPECT_EQ(entry->find(test::usi("2g2f"))->depth, 10);
     EXPECT_EQ(checked(workspace.steps("duel")), 1U);
-    EXPECT_EQ(checked(workspace.steps("think")), 0U);
+    EXPECT_EQ(checked(workspace.steps("think")), 1U);
+    EXPECT_TRUE(again.is_analysed(after({}).setup()));
+    EXPECT_FALSE(again.is_analysed(after({"7g7f"}).setup()));
     const auto reasons = checked(workspace.explain(after({}).setup()));
     ASSERT_EQ(reasons.size(), 2U);
     EXPECT_EQ(reasons[0].reason, "a test");
@@ -116,6 +118,25 @@ TEST_F(BookMaking, LeavesAreWhatBestPlayOfTheUserLeadsTo) {
     EXPECT_EQ(leaves(rule), std::vector{text({"7g7f", "8c8d"})});
 }
 
+TEST_F(BookMaking, ThinksAboutPositionsThatAreOnlyKnownFromGames) {
+    checked(workspace.add_step("duel", "a game",
+                               {{after({}).setup(), valued("7g7f", -150), "led into trouble"},
+                                {after({"7g7f", "3c3d"}).setup(), valued("2g2f", 20), "no trouble after it"}}));
+    LeafRule rule;
+    EXPECT_EQ(leaves(rule), (std::vector{text({}), text({"7g7f"})}));
+    ThinkSettings settings;
+    settings.effort.lines = 2;
+    checked(store_analysis(workspace, settings, after({}), {valued("7g7f", 40), valued("2g2f", 30)}));
+    const book::Entry* entry = workspace.find(shogi::Setup::even());
+    EXPECT_EQ(entry->find(test::usi("7g7f"))->value, -150) << "what a game has shown is not overruled";
+    EXPECT_EQ(entry->find(test::usi("2g2f"))->value, 30);
+    checked(store_analysis(workspace, settings, after({"7g7f"}), {valued("8c8d", 10)}));
+    checked(store_analysis(workspace, settings, after({}), {valued("2g2f", 30)}));
+    EXPECT_EQ(workspace.find(shogi::Setup::even())->find(test::usi("7g7f"))->value, -150)
+        << "nor by a line that rejoins";
+    EXPECT_EQ(leaves(rule), std::vector{text({"2g2f"})});
+}
+
 TEST_F(BookMaking, NoticesLinesThatRejoin) {
     put(after({"2g2f", "3c3d", "7g7f"}), {valued("8c8d", 0)});
     const auto moves = rejoining_moves(workspace, after({"7g7f", "3c3d"}), {});
@@ -158,7 +179,7 @@ TEST_F(BookMaking, StoresTheMovesOfGamesWithoutTrouble) {
     settings.margin = 30'000;  // never in trouble
     const auto material = eval::material_evaluator();
     Duellist duellist(material, {{"itself", material}}, settings);
-    const auto nothing = [](const shogi::Setup&) { return std::optional<book::Entry>(); };
+    const auto nothing = [](const shogi::Position&) { return std::optional<StoredMove>(); };
     const auto result = duellist.play(0, shogi::Position::even(), nothing, {});
     ASSERT_TRUE(result);
     EXPECT_EQ(result->ending, DuelResult::Ending::no_trouble);
@@ -175,18 +196,11 @@ TEST_F(BookMaking, StoresTheMovesOfGamesWithoutTrouble) {
 TEST_F(BookMaking, PlaysFromTheBookAndCorrectsItWhereItLedIntoTrouble) {
     // Black is told to open with a move and then to give his rook away for nothing.
     put(after({}), {valued("7g7f", 0)});
-    const auto reply = [&](const shogi::Setup& setup) -> std::optional<book::Entry> {
-        if (book::position_text(setup) == book::position_text(shogi::Setup::even()))
-            return *workspace.find(shogi::Setup::even());
-        if (setup.side_to_move != Color::black) return std::nullopt;
+    const auto reply = [&](const shogi::Position& position) -> std::optional<StoredMove> {
+        if (const auto known = move_to_follow(workspace, position)) return known;
         // Whatever White replied: a decision that the book calls fine, and one later that is not.
-        book::Entry entry{setup, {}, {}};
-        const auto position = shogi::Position::from(setup);
         for (const char* usi : {"2g2f", "2f2e", "2e2d", "2h2d"})
-            if (position->is_legal(test::usi(usi))) {
-                entry.moves.push_back(valued(usi, setup.move_number > 6 ? -500 : 0));
-                return entry;
-            }
+            if (position.is_legal(test::usi(usi))) return valued(usi, position.move_number() > 6 ? -500 : 0);
         return std::nullopt;
     };
     DuelSettings settings = quick_duels();
@@ -221,6 +235,53 @@ TEST_F(BookMaking, GoesOnWithTheGamesOfAnEarlierRun) {
     EXPECT_EQ(more.no_trouble + more.alternatives + more.given_up, 3U);
     EXPECT_EQ(checked(workspace.steps("duel")), 5U);
     EXPECT_FALSE(workspace.entries().empty());
+}
+
+TEST_F(BookMaking, PlaysTheGamesThatAreMissing) {
+    const auto material = eval::material_evaluator();
+    DuelResult played;
+    played.number = 1;
+    played.text = "game 1, by somebody else";
+    checked(store_duel(workspace, played));
+    EXPECT_EQ(checked(duels_to_play(workspace, 4)), (std::vector<std::uint64_t>{0, 2, 3}));
+    const auto ignore = [](const DuelReport&) {};
+    EXPECT_EQ(checked(duel(workspace, quick_duels(), material, {{"itself", material}}, 3, 1, ignore, {})).games, 2U);
+    EXPECT_EQ(checked(workspace.step_numbers("duel")), (std::set<std::uint64_t>{0, 1, 2}));
+}
+
+TEST_F(BookMaking, KnowsTheGamesOfWorkspacesThatDidNotNumberThem) {
+    auto old = store::Database::open(folder / "old.work");
+    checked(old->execute(
+        "CREATE TABLE position (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, ply INTEGER NOT NULL);"
+        "CREATE TABLE move (position INTEGER NOT NULL REFERENCES position, move INTEGER NOT NULL, reply INTEGER NOT "
+        "NULL, value INTEGER, depth INTEGER, reason TEXT NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"
+        "CREATE TABLE step (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL);"
+        "CREATE INDEX step_of_kind ON step (kind);"
+        "INSERT INTO step (kind, text) VALUES ('duel', 'game 12, Black against itself: 1600 at move 80'),"
+        "('think', 'game'), ('duel', 'game 3, White against itself: -120 at move 9');"
+        "PRAGMA user_version = 1"));
+    auto opened = Workspace::open(folder / "old.work");
+    EXPECT_EQ(checked(opened->step_numbers("duel")), (std::set<std::uint64_t>{3, 12}));
+    EXPECT_TRUE(checked(opened->step_numbers("think")).empty());
+}
+
+TEST_F(BookMaking, FollowsOwnBestMovesAndAllRepliesThatItKnows) {
+    put(after({}), {valued("2g2f", 40), valued("7g7f", 30)});
+    put(after({"2g2f", "8c8d"}), {valued("2f2e", 10)});
+    put(after({"2g2f", "3c3d"}), {valued("7g7f", 20)});
+    put(after({"7g7f", "3c3d"}), {valued("6g6f", 20)});  // after a move that is not the best
+    put(after({"2g2f"}), {valued("3c3d", 0)});           // White's
+    const auto followed = moves_to_follow(workspace, Color::black, 100);
+    std::vector<shogi::Move> moves;
+    for (const FollowedMove& each : followed)
+        moves.push_back(each.move.move);
+    EXPECT_EQ(moves, (std::vector{test::usi("2g2f"), test::usi("7g7f"), test::usi("2f2e")})) << "in order of the moves";
+    EXPECT_EQ(followed[0].position, after({}).key());
+    EXPECT_EQ(followed[1].position, after({"2g2f", "3c3d"}).key());
+    for (const FollowedMove& each : followed)
+        EXPECT_TRUE(each.move.value && each.move.depth);
+    EXPECT_EQ(moves_to_follow(workspace, Color::black, 1).size(), 1U);
+    EXPECT_EQ(moves_to_follow(workspace, Color::white, 100).size(), 1U);
 }
 
 TEST_F(BookMaking, PublishesBackedUpValues) {

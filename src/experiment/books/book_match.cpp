@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "experiment/books/book_match.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "arena/match.hpp"
@@ -25,6 +27,7 @@ arena::EngineSpec engine_of(const BookMatch& match, const BookMatchOptions& opti
                                        {"BookDepthLimit", "0"},
                                        {"BookSeed", "{game}"}};
         engine.options.insert(engine.options.end(), book.begin(), book.end());
+        if (match.best_only) engine.options.emplace_back("BookEvalDiff", "0");
     }
     engine.allowance = options.allowance;
     engine.ponder = match.ponder;
@@ -41,7 +44,8 @@ Result<arena::ScoreSheet> play(const BookMatch& match, const BookMatchOptions& o
     arena::MatchConfig config;
     config.engines = {engine_of(match, options, true), engine_of(match, options, false)};
     config.games = options.games;
-    config.pool.concurrency = options.concurrency;
+    // Players who ponder need a core each.
+    config.pool.concurrency = match.ponder ? std::max(1, options.concurrency / 2) : options.concurrency;
     config.pool.play.adjudication = usual_adjudication();
     config.folder = match.folder;
     auto opened = arena::Match::open(config);

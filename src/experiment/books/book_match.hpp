@@ -14,6 +14,8 @@ struct BookMatch {
     std::string net;
     bool ponder = false;
     std::filesystem::path folder;  // of the match
+    // Whether the player keeps to the best move of the book, instead of choosing among those nearly as good.
+    bool best_only = false;
 };
 
 // Seen from the side with the book. Nothing is asked of a match that was finished before.

@@ -103,14 +103,19 @@ std::vector<shogi::Position> next_leaves(const Workspace& workspace, const Think
 
 Result<std::size_t> store_analysis(Workspace& workspace, const ThinkSettings& settings, const shogi::Position& position,
                                    const std::vector<StoredMove>& found) {
+    // What a game has shown is not overruled.
+    const book::Entry* const entry = workspace.find(position.setup());
+    std::vector<StoredMove> known = entry != nullptr ? entry->moves : std::vector<StoredMove>();
     std::vector<Change> changes;
-    for (const StoredMove& move : found)
+    for (const StoredMove& move : found) {
+        if (names(known, move.move)) continue;
+        known.push_back(move);
         changes.push_back({position.setup(), move, "analysed with " + effort_text(settings.effort)});
-    const auto joining = settings.rejoin ? rejoining_moves(workspace, position, found) : std::vector<StoredMove>();
+    }
+    const auto joining = settings.rejoin ? rejoining_moves(workspace, position, known) : std::vector<StoredMove>();
     for (const StoredMove& move : joining)
         changes.push_back({position.setup(), move, "rejoins a line of the book"});
-    if (const auto stored = workspace.add_step("think", book::position_text(position.setup()), changes); !stored)
-        return stored.error();
+    if (const auto stored = workspace.add_analysis(position.setup(), changes); !stored) return stored.error();
     return joining.size();
 }
 

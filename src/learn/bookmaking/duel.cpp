@@ -2,7 +2,10 @@
 #include "learn/bookmaking/duel.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,6 +56,13 @@ std::vector<shogi::Move> all_but(const shogi::Position& position, shogi::Move mo
     return others;
 }
 
+std::optional<StoredMove> best_of(const book::Entry& entry, const shogi::Position& position) {
+    auto moves = entry.moves;
+    book::sort_best_first(moves);
+    if (moves.empty() || !moves.front().value || !position.is_legal(moves.front().move)) return std::nullopt;
+    return moves.front();
+}
+
 }  // namespace
 
 struct Duellist::Game {
@@ -86,13 +96,10 @@ Duellist::Duellist(std::shared_ptr<const eval::Evaluator> maker, std::vector<Opp
 
 bool Duellist::decide(Game& game, const Ask& ask, const std::stop_token& stop) {
     Decision decision{game.position, {}, false};
-    if (auto entry = ask(game.position.setup()); entry && !entry->moves.empty()) {
-        book::sort_best_first(entry->moves);
-        const StoredMove& best = entry->moves.front();
-        decision.from_book = best.value && game.position.is_legal(best.move);
-        if (decision.from_book) decision.move = best;
-    }
-    if (!decision.from_book) {
+    if (const auto known = ask(game.position)) {
+        decision.move = *known;
+        decision.from_book = true;
+    } else {
         think::SilentObserver silence;
         const search::Outcome outcome = maker_.search(game.position, so_many(settings_.maker_nodes), silence, stop);
         if (stop.stop_requested()) return false;
@@ -170,7 +177,7 @@ std::optional<DuelResult> Duellist::play(std::uint64_t number, const shogi::Posi
                                          const std::stop_token& stop) {
     const std::uint64_t seed = base::SplitMix64(settings_.seed)() ^ base::SplitMix64(number)();
     const Opponent& opponent = opponents_[number / 2 % opponents_.size()];
-    Game game{number, number % 2 == 0 ? Color::black : Color::white, opponent.name, base::Random(seed), start, {}, {}};
+    Game game{number, maker_of(number), opponent.name, base::Random(seed), start, {}, {}};
     maker_.clear();
     opponent_.clear();
     opponent_.set_evaluator(settings_.opponent_sigma > 0
@@ -178,6 +185,7 @@ std::optional<DuelResult> Duellist::play(std::uint64_t number, const shogi::Posi
                                 : opponent.evaluator);
     const arena::Rules rules{shogi::EnteringKingRule::points27, settings_.max_moves};
     DuelResult result;
+    result.number = number;
     while (!arena::judge(game.position, rules)) {
         if (game.position.side_to_move() != game.maker) {
             if (!let_opponent_move(game, stop)) return std::nullopt;
@@ -200,35 +208,90 @@ std::optional<DuelResult> Duellist::play(std::uint64_t number, const shogi::Posi
     return result;
 }
 
+std::optional<StoredMove> move_to_follow(const Workspace& workspace, const shogi::Position& position) {
+    const book::Entry* entry = workspace.find(position.setup());
+    if (entry == nullptr) return std::nullopt;
+    return best_of(*entry, position);
+}
+
+std::vector<FollowedMove> moves_to_follow(const Workspace& workspace, Color maker, std::size_t most) {
+    std::unordered_map<shogi::Key, const book::Entry*> known;
+    for (const auto& each : workspace.entries())
+        if (each.second.position.side_to_move == maker)
+            if (const auto position = shogi::Position::from(each.second.position))
+                known.emplace(position->key(), &each.second);
+    std::vector<FollowedMove> followed;
+    std::deque<shogi::Position> queue{shogi::Position::even()};
+    std::unordered_set<shogi::Key> seen{queue.front().key()};
+    for (; !queue.empty() && followed.size() < most; queue.pop_front()) {
+        shogi::Position& position = queue.front();
+        if (position.side_to_move() == maker) {
+            const auto entry = known.find(position.key());
+            const auto best = entry == known.end() ? std::nullopt : best_of(*entry->second, position);
+            if (!best) continue;
+            followed.push_back({position.key(), *best});
+            position.do_move(best->move);
+            if (!seen.insert(position.key()).second) continue;
+        }
+        shogi::MoveList replies;
+        shogi::legal_moves(position, replies, shogi::Promotion::sensible);
+        for (const shogi::Move reply : replies) {
+            const shogi::Key next = position.key_after(reply);
+            if (!known.contains(next) || !seen.insert(next).second) continue;
+            queue.push_back(position);
+            queue.back().do_move(reply);
+        }
+    }
+    return followed;
+}
+
+void DuelReport::count(DuelResult::Ending ending) {
+    ++games;
+    switch (ending) {
+        case DuelResult::Ending::no_trouble: ++no_trouble; break;
+        case DuelResult::Ending::alternative: ++alternatives; break;
+        case DuelResult::Ending::no_alternative: ++given_up; break;
+    }
+}
+
+Result<std::vector<std::uint64_t>> duels_to_play(Workspace& workspace, std::uint64_t games) {
+    const auto played = workspace.step_numbers("duel");
+    if (!played) return played.error();
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t number = 0; number < games; ++number)
+        if (!played->contains(number)) numbers.push_back(number);
+    return numbers;
+}
+
+Result<void> store_duel(Workspace& workspace, const DuelResult& result) {
+    return workspace.add_step("duel", result.text, result.changes, result.number);
+}
+
 Result<DuelReport> duel(Workspace& workspace, const DuelSettings& settings,
                         const std::shared_ptr<const eval::Evaluator>& maker, const std::vector<Opponent>& opponents,
                         std::uint64_t games, int workers, const std::function<void(const DuelReport&)>& advance,
                         const std::stop_token& stop) {
-    const auto done = workspace.steps("duel");
-    if (!done) return done.error();
+    const auto numbers = duels_to_play(workspace, games);
+    if (!numbers) return numbers.error();
     DuelReport report;
-    if (*done >= games) return report;
+    if (numbers->empty()) return report;
     std::vector<std::unique_ptr<Duellist>> duellists;
     for (int i = 0; i < workers; ++i)
         duellists.push_back(std::make_unique<Duellist>(maker, opponents, settings));
     std::mutex mutex;
     Result<void> stored;
-    const auto ask = [&](const shogi::Setup& position) -> std::optional<book::Entry> {
+    const auto ask = [&](const shogi::Position& position) {
         const std::lock_guard lock(mutex);
-        const book::Entry* entry = workspace.find(position);
-        return entry == nullptr ? std::nullopt : std::optional(*entry);
+        return move_to_follow(workspace, position);
     };
-    base::parallel_for(games - *done, workers, [&](std::size_t i, int worker) {
+    base::parallel_for(numbers->size(), workers, [&](std::size_t i, int worker) {
         if (stop.stop_requested()) return;
-        const auto result =
-            duellists[static_cast<std::size_t>(worker)]->play(*done + i, shogi::Position::even(), ask, stop);
+        Duellist& duellist = *duellists[static_cast<std::size_t>(worker)];
+        const auto result = duellist.play((*numbers)[i], shogi::Position::even(), ask, stop);
         const std::lock_guard lock(mutex);
         if (!result || !stored) return;
-        stored = workspace.add_step("duel", result->text, result->changes);
-        ++report.games;
-        report.no_trouble += result->ending == DuelResult::Ending::no_trouble ? 1U : 0U;
-        report.alternatives += result->ending == DuelResult::Ending::alternative ? 1U : 0U;
-        report.given_up += result->ending == DuelResult::Ending::no_alternative ? 1U : 0U;
+        stored = store_duel(workspace, *result);
+        report.count(result->ending);
         advance(report);
     });
     if (!stored) return stored.error();

@@ -43,6 +43,7 @@ struct DuelSettings {
 struct DuelResult {
     enum class Ending { no_trouble, alternative, no_alternative };
 
+    std::uint64_t number = 0;
     Ending ending = Ending::no_trouble;
     std::vector<shogi::Move> moves;  // of the game, as far as it was played
     std::string text;                // the story in a line
@@ -55,8 +56,8 @@ public:
              const DuelSettings& settings);
 
     // Plays a game from the position, whose moves become known to nobody until the result is stored. `ask` tells what
-    // the book has for a position. Nothing when stopped.
-    using Ask = std::function<std::optional<book::Entry>(const shogi::Setup&)>;
+    // the book plays in a position, if anything. Nothing when stopped.
+    using Ask = std::function<std::optional<book::StoredMove>(const shogi::Position&)>;
     std::optional<DuelResult> play(std::uint64_t number, const shogi::Position& start, const Ask& ask,
                                    const std::stop_token& stop);
 
@@ -83,12 +84,35 @@ private:
     Analyst second_look_;
 };
 
+// What the maker plays in a position of the workspace: its best move. Nothing where the workspace has none with a
+// value.
+std::optional<book::StoredMove> move_to_follow(const Workspace& workspace, const shogi::Position& position);
+
+// All that a maker of this colour can be told by the workspace in one game: his moves in the positions that he can
+// reach by following it. The nearest to the start come first, and no more than `most`.
+struct FollowedMove {
+    shogi::Key position;
+    book::StoredMove move;
+};
+std::vector<FollowedMove> moves_to_follow(const Workspace& workspace, shogi::Color maker, std::size_t most);
+
+// Who makes the book in a game.
+constexpr shogi::Color maker_of(std::uint64_t number) {
+    return number % 2 == 0 ? shogi::Color::black : shogi::Color::white;
+}
+
 struct DuelReport {
     std::uint64_t games = 0;
     std::uint64_t no_trouble = 0;
     std::uint64_t alternatives = 0;
     std::uint64_t given_up = 0;  // no alternative was found
+
+    void count(DuelResult::Ending ending);
 };
+
+// The games below this number that the workspace has not seen.
+base::Result<std::vector<std::uint64_t>> duels_to_play(Workspace& workspace, std::uint64_t games);
+base::Result<void> store_duel(Workspace& workspace, const DuelResult& result);
 
 // Plays games until the workspace has seen `games` of them, `workers` at a time, each for one colour in turn.
 base::Result<DuelReport> duel(Workspace& workspace, const DuelSettings& settings,

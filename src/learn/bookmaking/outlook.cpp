@@ -39,6 +39,7 @@ Outlook::Outlook(const Workspace& workspace, int draw_for_black) {
         graph_.add(each->second.position.side_to_move, position && position->in_check());
         if (!position) continue;
         Known& known = known_[each->first];
+        known.analysed = workspace.is_analysed(each->second.position);
         for (const book::StoredMove& stored : each->second.moves) {
             if (!position->is_legal(stored.move)) continue;
             position->do_move(stored.move);
@@ -66,6 +67,11 @@ std::vector<Outlook::Choice> Outlook::choices(const Position& position) const {
     return choices;
 }
 
+bool Outlook::is_analysed(const Position& position) const {
+    const auto found = known_.find(book::position_text(position.setup()));
+    return found != known_.end() && found->second.analysed;
+}
+
 std::vector<Position> find_leaves(const Outlook& outlook, const LeafRule& rule, std::size_t count) {
     std::priority_queue<Reached> queue;
     std::unordered_set<std::string> seen;
@@ -82,10 +88,8 @@ std::vector<Position> find_leaves(const Outlook& outlook, const LeafRule& rule, 
         Reached here = queue.top();
         queue.pop();
         const auto choices = outlook.choices(here.position);
-        if (choices.empty()) {
-            if (shogi::has_legal_move(here.position)) leaves.push_back(std::move(here.position));
-            continue;
-        }
+        if (!outlook.is_analysed(here.position) && shogi::has_legal_move(here.position))
+            leaves.push_back(here.position);
         const bool own = here.position.side_to_move() == rule.user;
         for (const Outlook::Choice& choice : choices) {
             const int least = own ? choices.front().value - rule.own_margin : here.promise - rule.opponent_margin;

@@ -27,11 +27,14 @@ public:
     };
     // The legal moves of a position, the best first; empty for a position that the workspace does not have.
     [[nodiscard]] std::vector<Choice> choices(const shogi::Position& position) const;
+    // Was it thought about?
+    [[nodiscard]] bool is_analysed(const shogi::Position& position) const;
 
 private:
     struct Known {
         book::Graph::Node node = 0;
         std::vector<shogi::Move> moves;  // in the order of the node's edges
+        bool analysed = false;
     };
 
     std::unordered_map<std::string, Known> known_;
@@ -39,8 +42,8 @@ private:
     std::optional<book::Minimax> minimax_;  // once the graph is complete
 };
 
-// Which positions are worth thinking about next: those just outside the workspace that play for or against a user of
-// the book is likely to reach.
+// Which positions are worth thinking about next: those that play for or against a user of the book is likely to reach,
+// just outside the workspace or only known from games.
 struct LeafRule {
     std::vector<shogi::Setup> roots = {shogi::Setup::even()};
     shogi::Color user = shogi::Color::black;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 
 #include "record/sfen.hpp"
@@ -13,12 +12,18 @@ namespace {
 
 using base::Result;
 
-constexpr std::array<std::string_view, 1> schema{
+constexpr std::array<std::string_view, 2> schema{
     "CREATE TABLE position (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, ply INTEGER NOT NULL);"
     "CREATE TABLE move (position INTEGER NOT NULL REFERENCES position, move INTEGER NOT NULL, reply INTEGER NOT NULL,"
     " value INTEGER, depth INTEGER, reason TEXT NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"
     "CREATE TABLE step (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, text TEXT NOT NULL);"
-    "CREATE INDEX step_of_kind ON step (kind);"};
+    "CREATE INDEX step_of_kind ON step (kind);",
+    // The texts of duels began with the number of the game.
+    "ALTER TABLE step ADD COLUMN number INTEGER;"
+    "UPDATE step SET number = CAST(substr(text, 6) AS INTEGER) WHERE kind = 'duel' AND text LIKE 'game %';"};
+
+// A step of this kind is named after its position.
+constexpr const char* analysis = "think";
 
 }  // namespace
 
@@ -38,7 +43,7 @@ Result<void> Workspace::load() {
     for (;;) {
         const auto row = rows->step();
         if (!row) return row.error();
-        if (!*row) return {};
+        if (!*row) break;
         auto setup = record::parse_sfen(rows->get<std::string>(0) + " " + std::to_string(rows->get<int>(1)));
         if (!setup) return setup.error();
         book::StoredMove move;
@@ -48,11 +53,31 @@ Result<void> Workspace::load() {
         move.depth = rows->get<std::optional<int>>(5);
         apply({*setup, move, {}});
     }
+    auto steps = database_.prepare("SELECT text FROM step WHERE kind = ?");
+    if (!steps) return steps.error();
+    if (const auto bound = steps->bind(std::string(analysis)); !bound) return bound.error();
+    for (;;) {
+        const auto row = steps->step();
+        if (!row) return row.error();
+        if (!*row) return {};
+        analysed_.insert(steps->get<std::string>(0));
+    }
 }
 
 const book::Entry* Workspace::find(const shogi::Setup& position) const {
     const auto found = entries_.find(book::position_text(position));
     return found == entries_.end() ? nullptr : &found->second;
+}
+
+bool Workspace::is_analysed(const shogi::Setup& position) const {
+    return analysed_.contains(book::position_text(position));
+}
+
+Result<void> Workspace::add_analysis(const shogi::Setup& position, const std::vector<Change>& changes) {
+    const std::string text = book::position_text(position);
+    if (const auto added = add_step(analysis, text, changes); !added) return added;
+    analysed_.insert(text);
+    return {};
 }
 
 void Workspace::apply(const Change& change) {
@@ -79,12 +104,15 @@ Result<void> Workspace::store_change(const Change& change) {
         change.move.move.bits(), change.move.reply.bits(), change.move.value, change.move.depth, change.reason, text);
 }
 
-Result<void> Workspace::add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes) {
+Result<void> Workspace::add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes,
+                                 std::optional<std::uint64_t> number) {
     auto transaction = store::Transaction::begin(database_);
     if (!transaction) return transaction.error();
     for (const Change& change : changes)
         if (const auto done = store_change(change); !done) return done;
-    if (const auto done = database_.run("INSERT INTO step (kind, text) VALUES (?, ?)", kind, text); !done) return done;
+    if (const auto done = database_.run("INSERT INTO step (kind, text, number) VALUES (?, ?, ?)", kind, text, number);
+        !done)
+        return done;
     if (const auto done = transaction->commit(); !done) return done;
     for (const Change& change : changes)
         apply(change);
@@ -95,6 +123,19 @@ Result<std::uint64_t> Workspace::steps(const std::string& kind) {
     const auto count = database_.value<std::int64_t>("SELECT COUNT(*) FROM step WHERE kind = ?", kind);
     if (!count) return count.error();
     return static_cast<std::uint64_t>(count->value_or(0));
+}
+
+Result<std::set<std::uint64_t>> Workspace::step_numbers(const std::string& kind) {
+    auto rows = database_.prepare("SELECT number FROM step WHERE kind = ? AND number IS NOT NULL");
+    if (!rows) return rows.error();
+    if (const auto bound = rows->bind(kind); !bound) return bound.error();
+    std::set<std::uint64_t> numbers;
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return row.error();
+        if (!*row) return numbers;
+        numbers.insert(rows->get<std::uint64_t>(0));
+    }
 }
 
 Result<std::vector<Workspace::Explanation>> Workspace::explain(const shogi::Setup& position) {

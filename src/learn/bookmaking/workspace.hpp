@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "book/entry.hpp"
@@ -30,10 +33,17 @@ public:
     // By book::position_text().
     [[nodiscard]] const std::unordered_map<std::string, book::Entry>& entries() const { return entries_; }
 
-    // `kind` and `text` go to the log of steps.
-    base::Result<void> add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes);
+    // Was it thought about? Of a position that only occurred in a game one move is known, and not what else there is.
+    [[nodiscard]] bool is_analysed(const shogi::Setup& position) const;
+    base::Result<void> add_analysis(const shogi::Setup& position, const std::vector<Change>& changes);
+
+    // `kind` and `text` go to the log of steps, with a number where steps of a kind are numbered.
+    base::Result<void> add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes,
+                                std::optional<std::uint64_t> number = std::nullopt);
     // Steps of a kind made so far, by all runs.
     [[nodiscard]] base::Result<std::uint64_t> steps(const std::string& kind);
+    // The numbers of those that have one.
+    [[nodiscard]] base::Result<std::set<std::uint64_t>> step_numbers(const std::string& kind);
 
     struct Explanation {
         shogi::Move move;
@@ -50,6 +60,7 @@ private:
 
     store::Database database_;
     std::unordered_map<std::string, book::Entry> entries_;
+    std::unordered_set<std::string> analysed_;  // by book::position_text()
 };
 
 }  // namespace tsumugi::learn::bookmaking
