@@ -97,12 +97,9 @@ void Subscription::on_message(natsConnection* /*connection*/, natsSubscription* 
 void Subscription::on_complete(void* closure) { delete static_cast<std::shared_ptr<Shared>*>(closure); }
 
 Subscription::~Subscription() {
-    {
-        // Waits for a handler that is running.
-        const std::lock_guard lock(shared_->mutex);
-        shared_->handler = nullptr;
-    }
-    natsSubscription_Unsubscribe(handle_.get());
+    // Waits for a handler that is running.
+    const std::lock_guard lock(shared_->mutex);
+    shared_->handler = nullptr;
 }
 
 Result<std::shared_ptr<Connection>> Connection::open(const ConnectionSettings& settings) {
@@ -153,7 +150,7 @@ Result<std::unique_ptr<Subscription>> Connection::subscribe(const std::string& s
     const natsStatus status =
         natsConnection_Subscribe(&raw, handle_.get(), subject.c_str(), &Subscription::on_message, closure.get());
     if (status != NATS_OK) return nats_error(status, "cannot subscribe to " + subject);
-    SubscriptionHandle handle(raw);
+    SubscriptionHandle handle = own(raw);
     // From here on the library frees it, after the last message.
     natsSubscription_SetOnCompleteCB(raw, &Subscription::on_complete, closure.release());
     // The broker knows of it before the one who reads this subject is told its name.

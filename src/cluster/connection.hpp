@@ -13,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "cluster/handle.hpp"
+#include "cluster/subscription_handle.hpp"
 
 namespace tsumugi::cluster {
 
@@ -85,11 +86,17 @@ public:
 
     [[nodiscard]] natsConnection* handle() const { return handle_.get(); }
     [[nodiscard]] jsCtx* streams() const { return streams_.get(); }
+    // Owns a subscription of this connection.
+    [[nodiscard]] SubscriptionHandle own(natsSubscription* subscription) const {
+        return SubscriptionHandle(subscription, Retire{retired_});
+    }
 
 private:
     Connection(ConnectionHandle handle, StreamContextHandle streams, int replicas)
         : handle_(std::move(handle)), streams_(std::move(streams)), replicas_(replicas) {}
 
+    // Declared first, to be freed last: only after the connection nothing is read any more.
+    std::shared_ptr<RetiredSubscriptions> retired_ = std::make_shared<RetiredSubscriptions>();
     ConnectionHandle handle_;
     StreamContextHandle streams_;
     const int replicas_;

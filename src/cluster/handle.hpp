@@ -23,7 +23,6 @@ struct Destroyer {
 
 using ConnectionHandle = std::unique_ptr<natsConnection, Destroyer<natsConnection_Destroy>>;
 using OptionsHandle = std::unique_ptr<natsOptions, Destroyer<natsOptions_Destroy>>;
-using SubscriptionHandle = std::unique_ptr<natsSubscription, Destroyer<natsSubscription_Destroy>>;
 using MessageHandle = std::unique_ptr<natsMsg, Destroyer<natsMsg_Destroy>>;
 using StreamContextHandle = std::unique_ptr<jsCtx, Destroyer<jsCtx_Destroy>>;
 using StoreHandle = std::unique_ptr<kvStore, Destroyer<kvStore_Destroy>>;

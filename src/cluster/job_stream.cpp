@@ -78,7 +78,7 @@ Result<SubscriptionHandle> open_queue(Connection& connection, const std::string&
     natsSubscription* raw = nullptr;
     status = js_PullSubscribe(&raw, connection.streams(), nullptr, consumer.c_str(), nullptr, &options, &code);
     if (status != NATS_OK) return nats_error(status, "cannot read the queue " + consumer);
-    return SubscriptionHandle(raw);
+    return connection.own(raw);
 }
 
 Result<MessageHandle> fetch(natsSubscription& queue, milliseconds patience) {

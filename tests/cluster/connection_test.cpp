@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cluster/connection.hpp"
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,6 +76,25 @@ TEST(Connection, AsksAndAnswers) {
     EXPECT_FALSE(asking->request("nobody", "hello", 2s).ok());
     EXPECT_TRUE(asking->round_trip().ok());
     EXPECT_TRUE(asking->is_connected());
+}
+
+// The library's reader uses a subscription a little after it has looked it up, which crashed when it was freed in between.
+TEST(Connection, CanStopListeningInTheMidstOfMessages) {
+    const Broker broker;
+    const auto talking = broker.connect();
+    const auto listening = broker.connect();
+    const std::jthread talker([&](const std::stop_token& stop) {
+        while (!stop.stop_requested())
+            EXPECT_TRUE(talking->publish("news", "nothing new").ok());
+    });
+    std::atomic<int> heard = 0;
+    for (int i = 0; i < 300; ++i) {
+        const auto subscription = listening->subscribe("news", [&](natsMsg&) { ++heard; });
+        ASSERT_TRUE(subscription.ok()) << subscription.error().message;
+        for (const int before = heard; heard == before;)
+            std::this_thread::yield();
+    }
+    EXPECT_GE(heard, 300);
 }
 
 TEST(Connection, NeedsTheRightPasswordWhereThereIsOne) {
