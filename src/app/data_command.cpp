@@ -15,6 +15,7 @@
 #include "learn/data/filter.hpp"
 #include "learn/data/flow.hpp"
 #include "learn/data/foresight.hpp"
+#include "learn/data/leaf.hpp"
 #include "learn/data/relabel.hpp"
 #include "learn/data/shuffle.hpp"
 #include "learn/data/split.hpp"
@@ -231,37 +232,68 @@ void add_foresee(CLI::App& group, Session& session) {
     });
 }
 
+void add_growth_options(CLI::App& command, data::GrowthSettings& settings) {
+    settings.workers = base::available_cores();
+    add_inputs(command, settings.inputs);
+    add_output(command, settings.output, settings.overwrite);
+    command.add_option("--max-score", settings.max_score, "Leave out what is worth more than this, for either side")
+        ->check(CLI::Range(0, 30000))
+        ->capture_default_str();
+    command.add_option("--net", settings.net, "The net that scores, instead of the built-in one, or material");
+    command.add_option("--fv-scale", settings.fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
+    command.add_option("--seed", settings.seed, "Another seed, other positions")->capture_default_str();
+    command.add_option("--workers", settings.workers, "Threads; the positions do not depend on them")
+        ->check(CLI::Range(1, 1024));
+}
+
+template <typename Grow>
+void run_growth(const data::GrowthSettings& settings, Session& session, Grow&& grow) {
+    conclude(watched("bytes", grow), session, [&](const data::GrowthReport& done) {
+        warn_of_damage(done.read);
+        fmt::print("{}: {} positions from {}\n", settings.output.string(), done.written, describe(done.read));
+    });
+}
+
 void add_branch(CLI::App& group, Session& session) {
     auto settings = std::make_shared<data::BranchSettings>();
-    settings->workers = base::available_cores();
     CLI::App* command = group.add_subcommand("branch", "Make positions beside those of games, with scores");
-    add_inputs(*command, settings->inputs);
-    add_output(*command, settings->output, settings->overwrite);
+    add_growth_options(*command, *settings);
     command->add_option("--count", settings->count, "New positions for each old one")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     command->add_option("--moves", settings->moves, "Random moves that lead to one, at most")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
-    command->add_option("--max-score", settings->max_score, "Leave out what is worth more than this, for either side")
-        ->check(CLI::Range(0, 30000))
-        ->capture_default_str();
-    command->add_option("--net", settings->net, "The net that scores, instead of the built-in one, or material");
-    command->add_option("--fv-scale", settings->fv_scale, "FV_SCALE of that net")->check(CLI::Range(1, 1000));
-    command->add_option("--seed", settings->seed, "Another seed, other positions")->capture_default_str();
-    command->add_option("--workers", settings->workers, "Threads; the positions do not depend on them")
-        ->check(CLI::Range(1, 1024));
     command->footer(
         "Captures are played out first, and the score is the evaluation after them. The results mean nothing:\n"
         "train with --lambda 1.\n\nExample:\n"
         "  tsumugi data branch games.tsa -o beside.psv --count 2 --moves 2 --net nn.bin");
     command->callback([=, &session] {
-        const auto report =
-            watched("bytes", [&](const data::Monitor& monitor) { return data::branch(*settings, monitor); });
-        conclude(report, session, [&](const data::BranchReport& done) {
-            warn_of_damage(done.read);
-            fmt::print("{}: {} positions from {}\n", settings->output.string(), done.written, describe(done.read));
-        });
+        run_growth(*settings, session, [&](const data::Monitor& monitor) { return data::branch(*settings, monitor); });
+    });
+}
+
+void add_leaves(CLI::App& group, Session& session) {
+    auto settings = std::make_shared<data::LeafSettings>();
+    CLI::App* command =
+        group.add_subcommand("leaves", "Search the positions of games and write down what the net is asked");
+    add_growth_options(*command, *settings);
+    command->add_option("--nodes", settings->nodes, "Nodes a position: no further depth is begun after so many")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_option("--every", settings->every, "One of so many evaluations is kept, on average")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    command->add_option("--hash", settings->table_mib, "MiB of each worker's table")
+        ->check(CLI::Range(1, 65536))
+        ->capture_default_str();
+    command->footer(
+        "The score is the static evaluation: another net learns to answer like this one where it matters. The results\n"
+        "mean nothing: train with --lambda 1.\n\nExample:\n"
+        "  tsumugi data leaves games.tsa -o leaves.psv --nodes 1000 --every 16 --net nn.bin");
+    command->callback([=, &session] {
+        run_growth(*settings, session,
+                   [&](const data::Monitor& monitor) { return data::sample_leaves(*settings, monitor); });
     });
 }
 
@@ -318,6 +350,7 @@ void add_data_command(CLI::App& program, Session& session) {
     add_data_filter(*group, session);
     add_foresee(*group, session);
     add_branch(*group, session);
+    add_leaves(*group, session);
     add_relabel(*group, session);
     add_shuffle(*group, session);
 }

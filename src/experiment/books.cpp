@@ -114,13 +114,18 @@ Result<void> run_minimax_book(const MinimaxBookOptions& options, std::ostream& o
     if (!own) return own.error();
     const auto opponents = load_opponents({}, *own);
     if (!opponents) return opponents.error();
+    // A book of a few thousand positions goes deep only against the kind of opponent that it was made against: in the
+    // duels he varies as in the matches, by an error of his evaluation that is another in every game.
+    bookmaking::DuelSettings duel = options.duel;
+    duel.varied_plies = 0;
+    duel.opponent_sigma = options.match.sigma;
     MatchTable table;
     for (std::uint64_t round = 1; round <= options.rounds && !stop.stop_requested(); ++round) {
         const auto done_before = workspace->steps("round");
         if (!done_before) return done_before.error();
         const auto book = options.output / fmt::format("round-{:03}.db", round);
         if (*done_before < round) {
-            if (const auto done = duel_until(*workspace, options.duel, *own, *opponents, round * options.duels,
+            if (const auto done = duel_until(*workspace, duel, *own, *opponents, round * options.duels,
                                              options.match.concurrency, stop);
                 !done)
                 return done;
@@ -145,6 +150,8 @@ Result<void> run_minimax_book(const MinimaxBookOptions& options, std::ostream& o
     return finish(options.output, "minimax-book",
                   {{"rounds", options.rounds},
                    {"duels of a round", options.duels},
+                   {"nodes", options.duel.maker_nodes},
+                   {"opponent nodes", options.duel.opponent_nodes},
                    {"positions of a round", options.think.positions},
                    {"nodes of a position", options.think.effort.nodes},
                    {"positions", workspace->entries().size()},

@@ -78,7 +78,8 @@ TEST(Connection, AsksAndAnswers) {
     EXPECT_TRUE(asking->is_connected());
 }
 
-// The library's reader uses a subscription a little after it has looked it up, which crashed when it was freed in between.
+// The library's reader uses a subscription a little after it has looked it up, which crashed when it was freed in
+// between.
 TEST(Connection, CanStopListeningInTheMidstOfMessages) {
     const Broker broker;
     const auto talking = broker.connect();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "learn/data/branch.hpp"
 #include "learn/data/filter.hpp"
+#include "learn/data/leaf.hpp"
 #include "learn/data/quiescence.hpp"
 
 #include <gtest/gtest.h>
@@ -172,7 +173,7 @@ TEST(DataBranch, StepsAsideFromGamesToQuietPositionsWithScores) {
         settings.net = "material";
         settings.workers = workers;
         settings.seed = seed;
-        const BranchReport report = checked(branch(settings, {}));
+        const GrowthReport report = checked(branch(settings, {}));
         auto positions = test::read_all<PackedSfenValue>(settings.output);
         EXPECT_EQ(positions.size(), report.written);
         return positions;
@@ -212,6 +213,58 @@ TEST(DataBranch, RefusesToWriteGames) {
     const auto refused = branch(settings, {});
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find(".psv"), std::string::npos) << refused.error().message;
+}
+
+TEST(DataLeaves, AreWhatASearchAskedWithTheAnswers) {
+    const test::TempFolder folder(test::fast_place());
+    const auto games = test::random_games(0, 8);
+    test::write_items(folder / "a.tsa", games);
+    const auto sampled = [&](const char* name, int workers, std::uint64_t seed, int every) {
+        LeafSettings settings;
+        settings.inputs = {folder / "a.tsa"};
+        settings.output = folder / name;
+        settings.net = "material";
+        settings.nodes = 100;
+        settings.every = every;
+        settings.max_score = 1000;
+        settings.table_mib = 1;
+        settings.workers = workers;
+        settings.seed = seed;
+        const GrowthReport report = checked(sample_leaves(settings, {}));
+        auto positions = test::read_all<PackedSfenValue>(settings.output);
+        EXPECT_EQ(positions.size(), report.written);
+        return positions;
+    };
+    const auto positions = sampled("b.psv", 1, 1, 4);
+    const auto evaluation = eval::material_evaluator()->start();
+    std::set<std::string> old;
+    for (const PackedSfenValue& value : test::positions_of(games))
+        old.insert(record::to_sfen(checked(position_of(value)).setup()));
+    std::size_t known = 0;
+    for (const PackedSfenValue& value : positions) {
+        const auto position = checked(position_of(value));
+        EXPECT_FALSE(position.in_check());
+        evaluation->reset(position);
+        EXPECT_EQ(value.score, evaluation->evaluate(position));
+        EXPECT_LE(std::abs(value.score), 1000);
+        EXPECT_EQ(value.result, 0);
+        known += old.count(record::to_sfen(position.setup()));
+    }
+    EXPECT_LT(known, positions.size() / 4);
+    EXPECT_EQ(sampled("c.psv", 3, 1, 4), positions) << "threads change nothing";
+    EXPECT_NE(sampled("d.psv", 1, 2, 4), positions) << "another seed";
+    const auto fewer = sampled("e.psv", 1, 1, 16);
+    EXPECT_GT(fewer.size(), positions.size() / 6);
+    EXPECT_LT(fewer.size(), positions.size() / 3);
+}
+
+TEST(DataLeaves, NeedNodesAndAShare) {
+    LeafSettings settings;
+    settings.every = 0;
+    EXPECT_FALSE(sample_leaves(settings, {}));
+    settings.every = 1;
+    settings.nodes = 0;
+    EXPECT_FALSE(sample_leaves(settings, {}));
 }
 
 TEST(DataStatistics, CountsWhatIsThere) {
