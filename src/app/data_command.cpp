@@ -287,10 +287,14 @@ void add_leaves(CLI::App& group, Session& session) {
     command->add_option("--hash", settings->table_mib, "MiB of each worker's table")
         ->check(CLI::Range(1, 65536))
         ->capture_default_str();
+    command->add_option("--explorer", settings->explorer,
+                        "Search with this net, while --net answers: the positions a pupil comes upon");
+    command->add_flag("--mirror-image", settings->mirror_image,
+                      "Answer with the mean of what the net says of a position and of its mirror image");
     command->footer(
         "The score is the static evaluation: another net learns to answer like this one where it matters. The results\n"
         "mean nothing: train with --lambda 1.\n\nExample:\n"
-        "  tsumugi data leaves games.tsa -o leaves.psv --nodes 1000 --every 16 --net nn.bin");
+        "  tsumugi data leaves games.tsa -o leaves.psv --nodes 1000 --every 16 --net nn.bin --mirror-image");
     command->callback([=, &session] {
         run_growth(*settings, session,
                    [&](const data::Monitor& monitor) { return data::sample_leaves(*settings, monitor); });

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "eval/material.hpp"
+#include "eval/mirror.hpp"
 #include "eval/net.hpp"
 #include "eval/nnue/evaluator.hpp"
 #include "eval/nnue/kernel/choice.hpp"
@@ -46,6 +47,44 @@ TEST(Material, FollowsRandomGames) {
             ASSERT_EQ(running->evaluate(position), fresh_score(*material, position));
         }
     }
+}
+
+shogi::Position mirror_image(const shogi::Position& position) {
+    shogi::Setup setup = position.setup();
+    for (int i = 0; i < shogi::Square::count; ++i) {
+        const auto s = shogi::Square::from_index(i);
+        setup.put(s.mirrored(), position.piece_at(s));
+    }
+    return *shogi::Position::from(setup);
+}
+
+TEST(MirrorImage, IsWorthTheSameByTheMeanOfBoth) {
+    eval::nnue::Architecture architecture;
+    architecture.feature = eval::nnue::Feature::kp;
+    architecture.width = 16;
+    architecture.first = 8;
+    architecture.second = 8;
+    const auto net = *eval::nnue::make_evaluator(test::random_net(architecture, 3), 1, eval::nnue::best_kernel());
+    const auto both = eval::with_mirror_image(net);
+    const auto running = both->start();
+    base::Random random(7);
+    shogi::Position position = shogi::Position::even();
+    running->reset(position);
+    int different = 0;
+    for (int i = 0; i < 60; ++i) {
+        shogi::MoveList moves;
+        shogi::legal_moves(position, moves);
+        if (moves.empty()) break;
+        position.do_move(moves[random.below(moves.size())]);
+        running->push(test::change_of(position));
+        const shogi::Position image = mirror_image(position);
+        const int seen = fresh_score(*net, position);
+        const int mirrored = fresh_score(*net, image);
+        ASSERT_EQ(running->evaluate(position), (seen + mirrored) / 2);
+        ASSERT_EQ(fresh_score(*both, image), (seen + mirrored) / 2);
+        different += static_cast<int>(seen != mirrored);
+    }
+    EXPECT_GT(different, 30) << "or there was nothing to take the mean of";
 }
 
 TEST(Noise, BelongsToPositionAndPlayer) {

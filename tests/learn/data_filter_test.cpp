@@ -14,6 +14,7 @@
 #include <set>
 
 #include "eval/material.hpp"
+#include "eval/mirror.hpp"
 #include "eval/net.hpp"
 #include "learn/data/statistics.hpp"
 #include "learn/data_support.hpp"
@@ -256,6 +257,67 @@ TEST(DataLeaves, AreWhatASearchAskedWithTheAnswers) {
     const auto fewer = sampled("e.psv", 1, 1, 16);
     EXPECT_GT(fewer.size(), positions.size() / 6);
     EXPECT_LT(fewer.size(), positions.size() / 3);
+}
+
+TEST(DataLeaves, OfAnExplorerAreAnsweredByTheOther) {
+    const test::TempFolder folder(test::fast_place());
+    test::write_items(folder / "a.tsa", test::random_games(0, 4));
+    const auto sampled = [&](const char* name, const char* net, const char* explorer) {
+        LeafSettings settings;
+        settings.inputs = {folder / "a.tsa"};
+        settings.output = folder / name;
+        settings.net = net;
+        settings.explorer = explorer;
+        settings.nodes = 100;
+        settings.max_score = 30000;
+        settings.table_mib = 1;
+        checked(sample_leaves(settings, {}));
+        return test::read_all<PackedSfenValue>(settings.output);
+    };
+    const auto own = sampled("own.psv", "material", "");
+    const auto answered = sampled("answered.psv", "", "material");
+    const auto net = checked(eval::choose_evaluator(""));
+    const auto built_in = net->start();
+    ASSERT_EQ(answered.size(), own.size());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        ASSERT_EQ(answered[i].position, own[i].position);
+        const auto position = checked(position_of(own[i]));
+        built_in->reset(position);
+        EXPECT_EQ(answered[i].score, built_in->evaluate(position));
+    }
+    LeafSettings missing;
+    missing.explorer = folder / "no-net.bin";
+    EXPECT_FALSE(sample_leaves(missing, {}));
+}
+
+TEST(DataLeaves, AreAnsweredAlikeInBothMirrorImages) {
+    const test::TempFolder folder(test::fast_place());
+    test::write_items(folder / "a.tsa", test::random_games(0, 2));
+    const auto sampled = [&](const char* name, bool mirror_image) {
+        LeafSettings settings;
+        settings.inputs = {folder / "a.tsa"};
+        settings.output = folder / name;
+        settings.nodes = 100;
+        settings.max_score = 30000;
+        settings.table_mib = 1;
+        settings.mirror_image = mirror_image;
+        checked(sample_leaves(settings, {}));
+        return test::read_all<PackedSfenValue>(settings.output);
+    };
+    const auto plain = sampled("plain.psv", false);
+    const auto mean = sampled("mean.psv", true);
+    const auto net = eval::with_mirror_image(checked(eval::choose_evaluator("")));
+    const auto both = net->start();
+    ASSERT_EQ(mean.size(), plain.size()) << "the net itself searches";
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        ASSERT_EQ(mean[i].position, plain[i].position);
+        const auto position = checked(position_of(mean[i]));
+        both->reset(position);
+        EXPECT_EQ(mean[i].score, both->evaluate(position));
+        different += static_cast<std::size_t>(mean[i].score != plain[i].score);
+    }
+    EXPECT_GT(different, plain.size() / 2);
 }
 
 TEST(DataLeaves, NeedNodesAndAShare) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/random.hpp"
+#include "eval/mirror.hpp"
+#include "eval/net.hpp"
 #include "learn/data/item.hpp"
 #include "search/searcher.hpp"
 
@@ -12,10 +14,14 @@ namespace {
 
 using record::PackedSfenValue;
 
-// Takes down some of the evaluations of one search thread.
+using SharedEvaluator = std::shared_ptr<const eval::Evaluator>;
+
+// Takes down some of the evaluations of one search thread, with the score of the one who searches, or, where somebody
+// else has to answer, with his.
 class Minutes {
 public:
-    Minutes(int every, int max_score) : every_(every), max_score_(max_score) {}
+    Minutes(int every, int max_score, std::unique_ptr<eval::Evaluation> other)
+        : every_(every), max_score_(max_score), other_(std::move(other)) {}
 
     void begin(std::uint64_t seed, std::vector<PackedSfenValue>& taken) {
         random_ = base::Random(seed);
@@ -25,16 +31,22 @@ public:
 
     void hear(const shogi::Board& board, int score) {
         if (--left_ > 0) return;
-        add_grown(*taken_, board, score, max_score_);
+        add_grown(*taken_, board, other_ ? other_answer(board) : score, max_score_);
         wait();
     }
 
 private:
+    int other_answer(const shogi::Board& board) {
+        other_->reset(board);
+        return other_->evaluate(board);
+    }
+
     // Until the next, on average as many as asked for, but never in step with what the search repeats.
     void wait() { left_ = random_.between(1, 2 * every_ - 1); }
 
     const int every_;
     const int max_score_;
+    std::unique_ptr<eval::Evaluation> other_;  // may be nobody
     base::Random random_{0};
     std::vector<PackedSfenValue>* taken_ = nullptr;
     std::int64_t left_ = 0;
@@ -60,8 +72,7 @@ private:
 
 class OverheardEvaluator final : public eval::Evaluator {
 public:
-    OverheardEvaluator(std::shared_ptr<const eval::Evaluator> inner, Minutes& minutes)
-        : inner_(std::move(inner)), minutes_(minutes) {}
+    OverheardEvaluator(SharedEvaluator inner, Minutes& minutes) : inner_(std::move(inner)), minutes_(minutes) {}
 
     [[nodiscard]] std::unique_ptr<eval::Evaluation> start() const override {
         return std::make_unique<OverheardEvaluation>(inner_->start(), minutes_);
@@ -69,18 +80,21 @@ public:
     [[nodiscard]] std::string description() const override { return inner_->description(); }
 
 private:
-    std::shared_ptr<const eval::Evaluator> inner_;
+    SharedEvaluator inner_;
     Minutes& minutes_;
 };
 
 class LeafSampler final : public Grower {
 public:
-    LeafSampler(const LeafSettings& settings, const std::shared_ptr<const eval::Evaluator>& evaluator)
-        : settings_(settings), minutes_(settings.every, settings.max_score) {
+    // Without an explorer, the one who answers searches.
+    LeafSampler(const LeafSettings& settings, const SharedEvaluator& answers, const SharedEvaluator& explorer)
+        : settings_(settings),
+          answers_(answers),
+          minutes_(settings.every, settings.max_score, explorer ? answers->start() : nullptr) {
         search::Settings options;
         options.table.kibibytes = static_cast<std::size_t>(settings.table_mib) * 1024;
         searcher_.configure(options);
-        searcher_.set_evaluator(std::make_shared<const OverheardEvaluator>(evaluator, minutes_));
+        searcher_.set_evaluator(std::make_shared<const OverheardEvaluator>(explorer ? explorer : answers, minutes_));
         limits_.soft_nodes = settings.nodes;
         limits_.nodes = 10 * settings.nodes;
     }
@@ -100,7 +114,8 @@ public:
 private:
     const LeafSettings& settings_;
     think::Limits limits_;
-    Minutes minutes_;  // outlives the searcher, whose evaluation speaks to it
+    SharedEvaluator answers_;  // outlives its evaluation
+    Minutes minutes_;          // outlives the searcher, whose evaluation speaks to it
     search::Searcher searcher_;
 };
 
@@ -111,8 +126,19 @@ base::Result<GrowthReport> sample_leaves(const LeafSettings& settings, const Mon
         return base::Error{
             base::Error::Code::range,
             fmt::format("{} nodes and one of {} evaluations: both must be at least 1", settings.nodes, settings.every)};
+    SharedEvaluator explorer;
+    if (!settings.explorer.empty()) {
+        const auto chosen = eval::choose_evaluator(settings.explorer, {});
+        if (!chosen) return chosen.error();
+        explorer = *chosen;
+    }
     return grow_positions(
-        settings, [&](const auto& evaluator) { return std::make_unique<LeafSampler>(settings, evaluator); }, monitor);
+        settings,
+        [&](const SharedEvaluator& net) {
+            if (!settings.mirror_image) return std::make_unique<LeafSampler>(settings, net, explorer);
+            return std::make_unique<LeafSampler>(settings, eval::with_mirror_image(net), explorer ? explorer : net);
+        },
+        monitor);
 }
 
 }  // namespace tsumugi::learn::data
