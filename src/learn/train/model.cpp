@@ -20,6 +20,9 @@ using eval::nnue::Parameters;
 // How files scale the numbers (docs/nets.md). An activation of 1 is 127.
 constexpr double activation_unit = 127;
 constexpr double hidden_unit = 64;
+// The playing net divides sums of a hidden layer by 64 and drops what is left, so that it loses half a unit of an
+// activation on average. Training knows no such loss: biases are written that much higher, and read that much lower.
+constexpr double lost_by_division = hidden_unit / 2;
 constexpr double output_unit = score_per_output * 16;  // of the last layer's bias
 constexpr double largest_byte = 127;
 // The sum of all rows of a position and the bias must stay within 16 bits: at most 43 of them.
@@ -32,6 +35,10 @@ T quantise(float value, double unit) {
     const double scaled = std::round(static_cast<double>(value) * unit);
     return static_cast<T>(std::clamp(scaled, static_cast<double>(std::numeric_limits<T>::min()),
                                      static_cast<double>(std::numeric_limits<T>::max())));
+}
+
+std::int32_t quantise_bias(float value) {
+    return quantise<std::int32_t>(value, hidden_unit * activation_unit) + static_cast<std::int32_t>(lost_by_division);
 }
 
 float restore(double value, double unit) { return static_cast<float>(value / unit); }
@@ -182,9 +189,9 @@ void Model::assign(const Parameters& parameters) {
         groups_[second].value[at] = restore(stack.second.weight(o, i), hidden_unit);
     });
     for (std::size_t o = 0; o < stack.first.bias.size(); ++o)
-        groups_[first_bias].value[o] = restore(stack.first.bias[o], hidden_unit * activation_unit);
+        groups_[first_bias].value[o] = restore(stack.first.bias[o] - lost_by_division, hidden_unit * activation_unit);
     for (std::size_t o = 0; o < stack.second.bias.size(); ++o) {
-        groups_[second_bias].value[o] = restore(stack.second.bias[o], hidden_unit * activation_unit);
+        groups_[second_bias].value[o] = restore(stack.second.bias[o] - lost_by_division, hidden_unit * activation_unit);
         groups_[output].value[o] = restore(stack.output.weight(0, static_cast<int>(o)), output_unit / activation_unit);
     }
     groups_[output_bias].value[0] = restore(stack.output.bias[0], output_unit);
@@ -237,9 +244,9 @@ Parameters Model::quantised() const {
         stack.second.weight(o, i) = quantise<std::int8_t>(result(second)[at], hidden_unit);
     });
     for (std::size_t o = 0; o < stack.first.bias.size(); ++o)
-        stack.first.bias[o] = quantise<std::int32_t>(result(first_bias)[o], hidden_unit * activation_unit);
+        stack.first.bias[o] = quantise_bias(result(first_bias)[o]);
     for (std::size_t o = 0; o < stack.second.bias.size(); ++o) {
-        stack.second.bias[o] = quantise<std::int32_t>(result(second_bias)[o], hidden_unit * activation_unit);
+        stack.second.bias[o] = quantise_bias(result(second_bias)[o]);
         stack.output.weight(0, static_cast<int>(o)) =
             quantise<std::int8_t>(result(output)[o], output_unit / activation_unit);
     }
