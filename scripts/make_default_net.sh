@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Makes nets/default.nnue again (nets/README.md): games of the teacher, what it is asked in
-# searches of their positions, and a net from random weights that learns to answer alike.
+# Makes a net like nets/default.nnue (nets/README.md): games of the teacher, what nets are asked in
+# searches of their positions, and a net from random weights that learns to answer like the teacher.
 #   scripts/make_default_net.sh TEACHER FOLDER [PART]
 # PART makes everything so many times smaller, to try the way. Every step can be interrupted; the same command goes on.
 set -euo pipefail
@@ -20,9 +20,19 @@ cd "$folder"
 # once FILE COMMAND…: of a file that is there, nothing is left to do.
 once() { [[ -e $1 ]] || "${@:2}"; }
 
+# leaves FILE GAMES… OPTION…: what searches of those games ask, and the teacher's answers.
+leaves() { once "$1" "$tsumugi" data leaves "${@:2}" -o "$1" --net "$teacher"; }
+train() { "$tsumugi" train nnue "$@" --feature K-P --lambda 1 --score-scale 740 --held-out 0.002; }
+
+# A pupil that knows the teacher's own searches …
 "$tsumugi" selfplay games.tsa --net "$teacher" --nodes 200 --seed 20261119 --positions $((3000000 / part))
 once half.tsa "$tsumugi" data split games.tsa --part 0.5=half.tsa --part 0.25=third-quarter.tsa --part 0.25=last-quarter.tsa
-once leaves.psv "$tsumugi" data leaves half.tsa -o leaves.psv --nodes 1000 --every 8 --net "$teacher"
-"$tsumugi" train nnue leaves.psv --feature K-P --width 256 --epochs 3 --batch 4096 --rate 0.003 --lambda 1 --score-scale 740 \
-    --held-out 0.002 --out run
-printf 'the net: %s\n' "$folder/run/nn.bin"
+leaves leaves-1.psv half.tsa --nodes 1000 --every 8
+train leaves-1.psv --width 256 --epochs 3 --batch 4096 --rate 0.003 --out pupil
+
+# … shows where its own lead, in games that it has not seen and in many short searches of quick ones.
+leaves leaves-2.psv third-quarter.tsa last-quarter.tsa --explorer pupil/nn.bin --nodes 1500 --every 10 --seed 2
+"$tsumugi" selfplay quick-games.tsa --net "$teacher" --nodes 60 --seed 77 --positions $((4868000 / part))
+leaves leaves-3.psv quick-games.tsa --explorer pupil/nn.bin --nodes 150 --every 5 --seed 3
+train leaves-1.psv leaves-2.psv leaves-3.psv --width 512 --epochs 1 --batch 2048 --rate 0.002 --out net
+printf 'the net: %s\n' "$folder/net/nn.bin"
