@@ -262,11 +262,11 @@ TEST(Pool, TriesOtherNumbersOfTheSearchInOurOwnEngine) {
 TEST(Pool, LetsOurOwnEnginePlayInside) {
     EngineSpec own;
     own.name = "own";
-    own.allowance.nodes = 200;
+    own.allowance.nodes = 1000;
     GameList list(2);
     const std::vector<EngineSpec> engines{own, mock_engine("good")};
     PoolSettings settings = quick();
-    settings.play.rules.max_moves = 200;
+    settings.play.rules.max_moves = 400;
     ASSERT_TRUE(play_all(list, engines, settings, {}).ok());
     EXPECT_EQ(list.played[0].verdict.winner, shogi::Color::black) << "against random moves";
     EXPECT_EQ(list.played[1].verdict.winner, shogi::Color::white);
