@@ -42,12 +42,18 @@ void update_any(std::int16_t* to, Row from, const RowChange& rows, int width) {
     }
 }
 
+// The usual widths are known to the compiler.
+template <std::size_t Added, std::size_t Removed>
+void update_some(std::int16_t* to, Row from, const RowChange& rows, int width) {
+    if (width == 256) return update_fixed<Added, Removed>(to, from, rows, 256);
+    if (width == 512) return update_fixed<Added, Removed>(to, from, rows, 512);
+    update_fixed<Added, Removed>(to, from, rows, width);
+}
+
 void update(std::int16_t* to, Row from, const RowChange& rows, int width) {
-    // A quiet move or drop moves one feature, a capture two; the usual width is known to the compiler.
-    if (rows.added_count == 1 && rows.removed_count == 1)
-        return width == 256 ? update_fixed<1, 1>(to, from, rows, 256) : update_fixed<1, 1>(to, from, rows, width);
-    if (rows.added_count == 2 && rows.removed_count == 2)
-        return width == 256 ? update_fixed<2, 2>(to, from, rows, 256) : update_fixed<2, 2>(to, from, rows, width);
+    // A quiet move or drop moves one feature, a capture two.
+    if (rows.added_count == 1 && rows.removed_count == 1) return update_some<1, 1>(to, from, rows, width);
+    if (rows.added_count == 2 && rows.removed_count == 2) return update_some<2, 2>(to, from, rows, width);
     update_any(to, from, rows, width);
 }
 
@@ -254,8 +260,10 @@ std::int32_t classic_shape(const S& shape, Row own, Row other) {
 }
 
 std::int32_t classic(const Tail& tail, Row own, Row other) {
-    if (tail.width == 256 && tail.first.outputs == 32 && tail.second.outputs == 32)
-        return classic_shape(Shape<256, 32, 32>{tail}, own, other);
+    if (tail.first.outputs == 32 && tail.second.outputs == 32) {
+        if (tail.width == 256) return classic_shape(Shape<256, 32, 32>{tail}, own, other);
+        if (tail.width == 512) return classic_shape(Shape<512, 32, 32>{tail}, own, other);
+    }
     return classic_shape(Shape<0, 0, 0>{tail}, own, other);
 }
 
