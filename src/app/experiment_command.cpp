@@ -8,6 +8,7 @@
 #include "base/signal.hpp"
 #include "base/thread.hpp"
 #include "experiment/quiescence.hpp"
+#include "experiment/scaling.hpp"
 #include "experiment/sliders.hpp"
 #include "experiment/tables.hpp"
 
@@ -197,6 +198,50 @@ void add_quiescence(CLI::App& experiments, Session& session) {
     });
 }
 
+void add_scaling(CLI::App& experiments, Session& session) {
+    auto options = std::make_shared<experiment::ScalingOptions>();
+    options->concurrency = base::available_cores();
+    CLI::App* command =
+        experiments.add_subcommand("scaling", "What more nodes and more threads are worth to this program");
+    command->add_option("--nodes", options->nodes, "Nodes a move, each against the number before; 0 for none")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--games", options->games, "Games of each of these steps; the last number goes for the rest")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "Threads, each against the first, at equal time: 1,2,4")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1024));
+    command->add_option("--thread-games", options->thread_games, "Games of each of these")->capture_default_str();
+    command->add_option("--move-time", options->move_time, "Milliseconds a move where threads are compared")
+        ->check(CLI::Range(1, 3600000))
+        ->capture_default_str();
+    command->add_option("--net", options->net,
+                        "Evaluate with this net, or the word material, not with the built-in net");
+    command->add_option("--hash", options->hash_mib, "MiB of every player's table")
+        ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
+    command->add_option("--openings", options->openings, "Where the games begin: positions or games, one a line")
+        ->check(CLI::ExistingFile);
+    command->add_option("--seed", options->seed, "Of the order of the openings")->capture_default_str();
+    command->add_option("--concurrency", options->concurrency, "Games at once; one where threads are compared")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command->add_option("--output", options->output,
+                        "Folder for the chart as HTML and SVG, the tables as JSON, Markdown and CSV, and the matches");
+    command->footer(
+        "Running the same command again with the same folder goes on with interrupted matches.\n\nExamples:\n"
+        "  tsumugi experiment scaling --openings balanced.sfen --games 400,400,200,100 --output results\n"
+        "  tsumugi experiment scaling --nodes 0 --threads 1,2,4 --openings balanced.sfen --output results");
+    command->callback([options, &session] {
+        if (options->nodes == std::vector<std::uint64_t>{0}) options->nodes.clear();
+        const auto interrupt = base::Interrupt::watch();
+        if (!interrupt) return fail(session, interrupt.error().message);
+        if (const auto done = experiment::run_scaling(*options, std::cout, (*interrupt)->token()); !done)
+            fail(session, done.error().message);
+    });
+}
+
 }  // namespace
 
 void add_experiment_command(CLI::App& program, Session& session) {
@@ -209,6 +254,7 @@ void add_experiment_command(CLI::App& program, Session& session) {
     add_group_experiments(*command, session);
     add_cluster_experiments(*command, session);
     add_quiescence(*command, session);
+    add_scaling(*command, session);
 }
 
 }  // namespace tsumugi::app
