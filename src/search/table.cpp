@@ -114,7 +114,8 @@ void Table::store(Key key, const Knowledge& knowledge) {
 }
 
 int Table::permille_used() const {
-    const std::size_t sample = std::min<std::size_t>(1000, current().clusters.size());
+    // Some thousand entries tell enough. Every finished depth asks.
+    const std::size_t sample = std::min(1000 / entries_per_cluster, current().clusters.size());
     if (sample == 0) return 0;
     std::size_t used = 0;
     for (std::size_t i = 0; i < sample; ++i)

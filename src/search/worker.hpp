@@ -70,8 +70,8 @@ public:
 private:
     enum class Node { root, pv, other };
 
-    // One ply of the path from the root.
-    struct Ply {
+    // What is known of one ply of the path from the root.
+    struct Place {
         shogi::Move move;       // being searched below this position
         int count = 0;          // its number among the moves that are searched there; 0 for other attempts
         std::size_t mover = 0;  // what it puts on its destination
@@ -85,7 +85,9 @@ private:
         bool table_hit = false;
         int reduction = 0;  // of the search below this position
         int line_length = 0;
-        std::array<shogi::Move, max_ply + 2> line;
+    };
+    struct Ply : Place {
+        base::RawArray<shogi::Move, max_ply + 2> line;  // of which `line_length` count
     };
     static constexpr int before_root = 7;  // plies that look-backs may reach
 

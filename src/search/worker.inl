@@ -39,9 +39,10 @@ void Worker<P>::set_root(const P& root, const std::vector<shogi::Move>& moves) {
     null_verification_ply_ = 0;
     best_move_changes_.store(0, std::memory_order_relaxed);
     fill(histories_->low_ply, 0);
-    for (Ply& ply : plies_) {
-        ply = Ply();
-        ply.continuation = &no_history_;
+    // Without the lines, which are most of it: short searches would spend their time here.
+    for (Place& place : plies_) {
+        place = Place();
+        place.continuation = &no_history_;
     }
 }
 
@@ -133,7 +134,7 @@ void Worker<P>::note_root_result(const shogi::Move& move, Value value, Value alp
     root.average = root.average == value_none ? value : (2 * value + root.average) / 3;
     root.line.assign(1, move);
     const Ply& child = at(1);
-    root.line.insert(root.line.end(), child.line.begin(), child.line.begin() + child.line_length);
+    root.line.insert(root.line.end(), child.line.data(), child.line.data() + child.line_length);
     if (count > 1 && pv_index_ == 0) best_move_changes_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -179,7 +180,7 @@ void Worker<P>::note_line(int ply, shogi::Move move) {
     Ply& here = at(ply);
     const Ply& child = at(ply + 1);
     here.line[0] = move;
-    std::copy_n(child.line.begin(), child.line_length, here.line.begin() + 1);
+    std::copy_n(child.line.data(), child.line_length, here.line.data() + 1);
     here.line_length = child.line_length + 1;
 }
 
