@@ -25,6 +25,8 @@ struct MixOptions {
     std::string widen;
     std::string feature;
     std::string output;
+    bool joined = false;
+    bool mirror_image = false;
     bool overwrite = false;
 };
 
@@ -55,10 +57,17 @@ Result<Parameters> average(const MixOptions& options) {
         if (!net) return net;
         nets.push_back(*std::move(net));
     }
+    if (options.mirror_image)
+        for (std::size_t i = 0, count = nets.size(); i < count; ++i) {
+            auto image = learn::mirrored(nets[i]);
+            if (!image) return image.error().in(options.nets[i]);
+            nets.push_back(*std::move(image));
+        }
     if (nets.size() == 1) return std::move(nets.front());
     std::vector<const Parameters*> pointers;
     for (const Parameters& net : nets)
         pointers.push_back(&net);
+    if (options.joined || options.mirror_image) return learn::joined(pointers);
     const std::vector<double> equal(nets.size(), 1.0);
     return learn::averaged(pointers, options.ratio.empty() ? equal : options.ratio);
 }
@@ -112,13 +121,21 @@ Result<void> run(const MixOptions& options) {
 
 void add_net_mix_command(CLI::App& net, Session& session) {
     auto options = std::make_shared<MixOptions>();
-    CLI::App* command =
-        net.add_subcommand("mix", "Average nets, widen their feature set, exchange slices by the rank of a king");
+    CLI::App* command = net.add_subcommand(
+        "mix", "Average or join nets, widen their feature set, exchange slices by the rank of a king");
     command->add_option("nets", options->nets, "Nets of one architecture; their mean is taken")->required();
     command->add_option("-o,--output", options->output, "The net to write")->required();
     command->add_option("--ratio", options->ratio, "Weights of the mean, e.g. 3:1 (default: all the same)")
         ->delimiter(':')
         ->allow_extra_args(false);
+    CLI::Option* join =
+        command->add_flag("--join", options->joined,
+                          "Put the nets side by side in one as wide as all of them, whose value is the mean of theirs");
+    CLI::Option* mirror =
+        command->add_flag("--with-mirror-image", options->mirror_image,
+                          "Join every net with its mirror image: a mirrored position gets the same value");
+    join->excludes("--ratio");
+    mirror->excludes("--ratio");
     command->add_option("--widen", options->widen,
                         "Then make it one over this feature set, of the same value everywhere: HalfKA from K-P, "
                         "HalfKPKrank, HalfKPKfile and HalfKPE9 from HalfKP");
@@ -134,10 +151,11 @@ void add_net_mix_command(CLI::App& net, Session& session) {
     command->add_option("--feature", options->feature, "Name the feature set when a file fits several");
     command->add_flag("--force", options->overwrite, "Replace a file that exists");
     command->footer(
-        "Mixing makes sense between nets of which one was trained from the other.\n\nExamples:\n"
+        "Mixing makes sense between nets of which one was trained from the other; joining, between any.\n\nExamples:\n"
         "  tsumugi net mix a.bin b.bin --ratio 3:1 -o mixed.bin\n"
         "  tsumugi net mix base.bin --own-ranks 1-3=entering.bin -o mixed.bin\n"
-        "  tsumugi net mix kp.bin --widen HalfKA_hm2 -o wide.bin");
+        "  tsumugi net mix kp.bin --widen HalfKA_hm2 -o wide.bin\n"
+        "  tsumugi net mix kp.bin --with-mirror-image -o twice-as-wide.bin");
     command->callback([options, &session] {
         if (const auto done = run(*options); !done) fail(session, done.error().message);
     });

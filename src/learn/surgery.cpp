@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -85,6 +87,56 @@ base::Error differ(const Parameters& a, const Parameters& b) {
                                    b.architecture.name())};
 }
 
+std::size_t mirrored_square(std::size_t square) {
+    return static_cast<std::size_t>(shogi::Square::from_index(square).mirrored().index());
+}
+
+// The row of a piece's mirror image: the block of the mirrored king, and in it the mirrored square of the same plane.
+// Pieces in hand stay what they are.
+std::size_t mirrored_row(Feature feature, std::size_t row) {
+    const std::size_t stride = block_rows(feature) != 0 ? block_rows(feature) : info(feature).inputs;
+    std::size_t block = row / stride;
+    std::size_t number = row % stride;
+    if (block_rows(feature) != 0) {
+        std::size_t other = block / shogi::Square::count;
+        if (feature == Feature::half_kpk_file) other = 8 - other;
+        block = other * shogi::Square::count + mirrored_square(block % shogi::Square::count);
+    }
+    if (number >= hand_end) {
+        const std::size_t square = (number - hand_end) % shogi::Square::count;
+        number += mirrored_square(square) - square;
+    }
+    return block * stride + number;
+}
+
+bool mirrors_itself(Feature feature) {
+    return feature == Feature::half_kp_vm || feature == Feature::half_ka_hm1 || feature == Feature::half_ka_hm2;
+}
+
+// Part k of n that a whole number is divided into, each rounded so that they add up to it.
+int part_of(int whole, std::size_t k, std::size_t n) {
+    const auto up_to = [&](std::size_t parts) {
+        return static_cast<int>(
+            std::floor(static_cast<double>(whole) * static_cast<double>(parts) / static_cast<double>(n)));
+    };
+    return up_to(k + 1) - up_to(k);
+}
+
+// Copies a layer to where its inputs and outputs are in a layer of several nets.
+void place(const Layer& from, Layer& to, int first_output, std::span<const int> inputs) {
+    for (int o = 0; o < from.outputs; ++o) {
+        to.bias[static_cast<std::size_t>(first_output + o)] = from.bias[static_cast<std::size_t>(o)];
+        for (int i = 0; i < from.inputs; ++i)
+            to.weight(first_output + o, inputs[static_cast<std::size_t>(i)]) = from.weight(o, i);
+    }
+}
+
+std::vector<int> counted_from(int first, int count) {
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), first);
+    return numbers;
+}
+
 template <typename T>
 T rounded(double value) {
     constexpr double low = std::numeric_limits<T>::min();
@@ -160,6 +212,74 @@ base::Result<Parameters> widened(const Parameters& net, Feature feature) {
         std::copy_n(net.transformer_weights.begin() + static_cast<std::ptrdiff_t>(sources[row]) * width, width,
                     wide.transformer_weights.begin() + static_cast<std::ptrdiff_t>(row) * width);
     return wide;
+}
+
+base::Result<Parameters> mirrored(const Parameters& net) {
+    const Feature feature = net.architecture.feature;
+    if (mirrors_itself(feature))
+        return base::Error{
+            base::Error::Code::unsupported,
+            fmt::format("{} mirrors the board already: its nets value a position and its mirror image alike",
+                        info(feature).name)};
+    if (net.architecture.stacks != LayerStacks{})
+        return base::Error{base::Error::Code::unsupported, "nets with several layer stacks cannot be mirrored"};
+    Parameters image = net;
+    const auto width = static_cast<std::ptrdiff_t>(net.architecture.width);
+    for (std::size_t row = 0; row < info(feature).inputs; ++row)
+        std::copy_n(net.transformer_weights.begin() + static_cast<std::ptrdiff_t>(mirrored_row(feature, row)) * width,
+                    width, image.transformer_weights.begin() + static_cast<std::ptrdiff_t>(row) * width);
+    return image;
+}
+
+base::Result<Parameters> joined(std::span<const Parameters* const> nets) {
+    using base::Error;
+    if (nets.empty()) return Error{Error::Code::range, "there is no net to join"};
+    Architecture all = nets.front()->architecture;
+    all.width = all.first = all.second = 0;
+    for (const Parameters* net : nets) {
+        const Architecture& each = net->architecture;
+        if (each.feature != all.feature || each.shape != Shape::classic || all.shape != Shape::classic)
+            return Error{Error::Code::unsupported,
+                         fmt::format("classic nets over one feature set can be joined, not {} and {}",
+                                     nets.front()->architecture.name(), each.name())};
+        all.width += each.width;
+        all.first += each.first;
+        all.second += each.second;
+    }
+    if (const std::string reason = unsupported_reason(all); !reason.empty())
+        return Error{Error::Code::range, fmt::format("together they would be {}: {}", all.name(), reason)};
+    Parameters whole(all);
+    LayerStack& stack = whole.stacks.front();
+    const auto width = static_cast<std::size_t>(all.width);
+    std::size_t column = 0;
+    int first = 0;
+    int second = 0;
+    double output_bias = 0;
+    for (std::size_t k = 0; k < nets.size(); ++k) {
+        const Parameters& net = *nets[k];
+        const LayerStack& part = net.stacks.front();
+        const auto columns = static_cast<std::size_t>(net.architecture.width);
+        std::copy(net.transformer_bias.begin(), net.transformer_bias.end(),
+                  whole.transformer_bias.begin() + static_cast<std::ptrdiff_t>(column));
+        for (std::size_t row = 0; row < info(all.feature).inputs; ++row)
+            std::copy_n(net.transformer_weights.begin() + static_cast<std::ptrdiff_t>(row * columns), columns,
+                        whole.transformer_weights.begin() + static_cast<std::ptrdiff_t>(row * width + column));
+        // The player's own accumulator, then the opponent's.
+        std::vector<int> inputs = counted_from(static_cast<int>(column), net.architecture.width);
+        const std::vector<int> others = counted_from(static_cast<int>(width + column), net.architecture.width);
+        inputs.insert(inputs.end(), others.begin(), others.end());
+        place(part.first, stack.first, first, inputs);
+        place(part.second, stack.second, second, counted_from(first, net.architecture.first));
+        for (int i = 0; i < net.architecture.second; ++i)
+            stack.output.weight(0, second + i) =
+                static_cast<std::int8_t>(part_of(part.output.weight(0, i), k, nets.size()));
+        output_bias += part.output.bias[0];
+        column += columns;
+        first += net.architecture.first;
+        second += net.architecture.second;
+    }
+    stack.output.bias[0] = rounded<std::int32_t>(output_bias / static_cast<double>(nets.size()));
+    return whole;
 }
 
 }  // namespace tsumugi::learn

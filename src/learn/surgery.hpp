@@ -22,6 +22,14 @@ base::Result<eval::nnue::Parameters> widened(const eval::nnue::Parameters& net, 
 base::Result<eval::nnue::Parameters> averaged(std::span<const eval::nnue::Parameters* const> nets,
                                               std::span<const double> weights);
 
+// The net that values every position as this one values its mirror image. Sets that mirror the board themselves, and
+// those with more than the own king's place in their blocks, are not supported.
+base::Result<eval::nnue::Parameters> mirrored(const eval::nnue::Parameters& net);
+
+// Classic nets side by side in one, whose value is the mean of theirs: as wide, and with as many hidden neurons, as all
+// of them together. They need the same feature set only. Its last weights are rounded, so the mean is not exact.
+base::Result<eval::nnue::Parameters> joined(std::span<const eval::nnue::Parameters* const> nets);
+
 // Ranks 1 to 9 as the player sees them: his own camp is 7 to 9. Bit 0 is rank 1.
 using Ranks = std::bitset<9>;
 enum class King { own, other };

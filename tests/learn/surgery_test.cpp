@@ -94,6 +94,88 @@ TEST(Surgery, TheMeanOfANetWithItselfIsTheNet) {
     EXPECT_EQ(*averaged(std::array{&a, &b}, std::array{1.0, 0.0}), a);
 }
 
+shogi::Position mirror_image(const shogi::Position& position) {
+    shogi::Setup image = position.setup();
+    for (std::size_t i = 0; i < shogi::Square::count; ++i) {
+        const shogi::Square s = shogi::Square::from_index(i);
+        image.put(s.mirrored(), position.piece_at(s));
+    }
+    return *shogi::Position::from(image);
+}
+
+std::shared_ptr<const eval::nnue::NetEvaluator> evaluator_of(const eval::nnue::Parameters& net) {
+    return *eval::nnue::make_evaluator(net, 0, eval::nnue::best_kernel());
+}
+
+TEST(Surgery, AMirroredNetValuesPositionsAsTheNetDoesTheirMirrorImages) {
+    for (const Feature feature :
+         {Feature::p, Feature::kp, Feature::ka2, Feature::half_kp, Feature::half_kpe9, Feature::half_kpk_file,
+          Feature::half_kpk_rank, Feature::half_ka1, Feature::half_ka2}) {
+        const auto net = small_random_net(feature);
+        const auto image = mirrored(net);
+        ASSERT_TRUE(image.ok()) << image.error().message;
+        const auto original = evaluator_of(net);
+        const auto turned = evaluator_of(*image);
+        const auto expected = original->start_net();
+        const auto found = turned->start_net();
+        int different = 0;
+        test::play_random_games(2, 120, 8, [&](const shogi::Position& position) {
+            expected->reset(position);
+            const int unmirrored = expected->raw(position);
+            const shogi::Position seen = mirror_image(position);
+            expected->reset(seen);
+            found->reset(position);
+            ASSERT_EQ(found->raw(position), expected->raw(seen)) << info(feature).name;
+            different += found->raw(position) != unmirrored;
+        });
+        EXPECT_GT(different, 20) << info(feature).name;
+    }
+    EXPECT_FALSE(mirrored(small_random_net(Feature::half_ka_hm2)).ok()) << "mirrors by itself";
+}
+
+// Even weights are halved without a rest.
+eval::nnue::Parameters random_net_of_even_outputs(int width, int hidden, std::uint64_t seed) {
+    eval::nnue::Architecture architecture;
+    architecture.feature = Feature::kp;
+    architecture.width = width;
+    architecture.first = hidden;
+    architecture.second = hidden;
+    auto net = test::random_net(architecture, seed);
+    for (std::int8_t& weight : net.stacks[0].output.weights)
+        weight = static_cast<std::int8_t>(weight / 2 * 2);
+    net.stacks[0].output.bias[0] = net.stacks[0].output.bias[0] / 2 * 2;
+    return net;
+}
+
+TEST(Surgery, JoinedNetsHaveTheMeanOfTheirValues) {
+    const auto a = random_net_of_even_outputs(16, 8, 3);
+    const auto b = random_net_of_even_outputs(48, 16, 8);
+    const auto both = joined(std::array{&a, &b});
+    ASSERT_TRUE(both.ok()) << both.error().message;
+    EXPECT_EQ(both->architecture.width, 64);
+    EXPECT_EQ(both->architecture.first, 24);
+    const auto first = evaluator_of(a);
+    const auto second = evaluator_of(b);
+    const auto whole = evaluator_of(*both);
+    const auto of_first = first->start_net();
+    const auto of_second = second->start_net();
+    const auto of_both = whole->start_net();
+    test::play_random_games(4, 120, 8, [&](const shogi::Position& position) {
+        for (auto* each : {&of_first, &of_second, &of_both})
+            (*each)->reset(position);
+        ASSERT_EQ(2 * of_both->raw(position), of_first->raw(position) + of_second->raw(position));
+    });
+}
+
+TEST(Surgery, RefusesToJoinWhatDoesNotFit) {
+    const auto a = small_random_net(Feature::half_kp);
+    const auto b = small_random_net(Feature::kp);
+    EXPECT_FALSE(joined(std::array{&a, &b}).ok());
+    EXPECT_FALSE(joined({}).ok());
+    const auto large = random_net_of_even_outputs(64, 128, 3);
+    EXPECT_FALSE(joined(std::array{&large, &large, &large}).ok()) << "more hidden neurons than a net may have";
+}
+
 TEST(Surgery, RefusesToAverageWhatDoesNotFit) {
     const auto a = small_random_net(Feature::half_kp);
     const auto b = small_random_net(Feature::kp);
