@@ -81,7 +81,7 @@ TEST_F(BookTool, ConvertsThereAndBack) {
         ASSERT_EQ(back[i].moves.size(), first[i].moves.size());
         for (std::size_t k = 0; k < first[i].moves.size(); ++k) {
             EXPECT_EQ(back[i].moves[k].move, first[i].moves[k].move);
-            EXPECT_EQ(back[i].moves[k].value, first[i].moves[k].value.value_or(0));
+            EXPECT_EQ(back[i].moves[k].value, first[i].moves[k].value) << "also where it is not known";
         }
     }
 }

@@ -170,7 +170,7 @@ Result<void> YbbWriter::write(const Entry& entry) {
     std::string moves;
     for (const StoredMove& each : entry.moves) {
         put<std::uint16_t>(moves, record::to_psv_move(each.move));
-        const int value = std::clamp(each.value.value_or(0), -mate_value, mate_value);
+        const int value = each.value ? std::clamp(*each.value, -mate_value, mate_value) : unknown_value;
         put<std::uint16_t>(moves, static_cast<std::uint16_t>(value));
         put<std::uint16_t>(moves, static_cast<std::uint16_t>(std::clamp(each.depth.value_or(0), 0, 0xffff)));
     }
