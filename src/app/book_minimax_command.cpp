@@ -24,7 +24,6 @@ namespace tool = book::tool;
 void print_summary(const book::Minimax::Summary& summary) {
     fmt::print("{} components, {} positions in circles, the largest component has {}\n", summary.components,
                summary.circular, summary.largest);
-    if (summary.empty > 0) fmt::print("{} positions have no legal move and count as draws\n", summary.empty);
 }
 
 void run(const tool::MinimaxOptions& options, Session& session) {
@@ -37,6 +36,9 @@ void run(const tool::MinimaxOptions& options, Session& session) {
     fmt::print("{} positions, {} moves ({} inside the book, {} illegal left out) in {}\n", report->positions,
                report->moves, report->inner_moves, report->illegal, base::human_duration(watch.seconds()));
     print_summary(report->summary);
+    if (report->silent > 0)
+        fmt::print("{} positions say nothing, having no move of known worth: moves to them keep their values\n",
+                   report->silent);
     fmt::print("{} positions have another best move than before; memory for the graph {}\n", report->best_changed,
                base::human_bytes(report->bytes));
 }

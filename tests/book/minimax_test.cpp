@@ -253,6 +253,72 @@ TEST(Minimax, SolvesALargeGraphTheSameWayTwice) {
         ASSERT_EQ(one.worth(node), two.worth(node));
 }
 
+// Writes entries in order.
+void write_sorted(const std::filesystem::path& file, const std::vector<Entry>& entries) {
+    std::map<std::string, Entry> sorted;
+    for (const Entry& each : entries)
+        sorted.emplace(position_text(each.position), each);
+    std::vector<Entry> ordered;
+    for (const auto& [key, each] : sorted)
+        ordered.push_back(each);
+    write_book(file, ordered);
+}
+
+// What a book of these entries, backed up, says of the start.
+Entry start_of(const std::vector<Entry>& entries, const char* name = "out.db", tool::MinimaxOptions options = {}) {
+    const test::TempFolder folder;
+    write_sorted(folder / "in.db", entries);
+    options.input = folder / "in.db";
+    options.output = folder / name;
+    const auto report = tool::minimax(
+        options, [](const std::string&) {}, [](std::uint64_t, std::uint64_t) {});
+    if (!report) throw std::runtime_error(report.error().message);
+    return (*open_book(options.output))->find(shogi::Setup::even(), Book::Ply::any)->value();
+}
+
+std::optional<int> value_of(const Entry& entry, const char* move) { return entry.find(test::usi(move))->value; }
+
+TEST(MinimaxBook, TakesNothingForZeroThatIsNotKnown) {
+    for (const char* name : {"out.db", "out.ybb"}) {
+        const Entry start =
+            start_of({entry("", {stored("2g2f", 30, 20), stored("7g7f", 40, 20)}), entry("2g2f", {stored("3c3d")}),
+                      entry("7g7f", {stored("3c3d", -300, 20), stored("8c8d")})},
+                     name);
+        EXPECT_EQ(value_of(start, "2g2f"), 30) << "a position of which nothing is known says nothing";
+        EXPECT_EQ(value_of(start, "7g7f"), 300) << "nor does a single move";
+        EXPECT_EQ(start.moves.front().move, test::usi("7g7f"));
+    }
+}
+
+TEST(MinimaxBook, KeepsAValueThatOnlyAnIllegalMoveSpeaksAgainst) {
+    EXPECT_EQ(
+        value_of(start_of({entry("", {stored("7g7f", 100, 20)}), entry("7g7f", {stored("7g7f", -5, 20)})}), "7g7f"),
+        100);
+}
+
+TEST(MinimaxBook, LooksThroughPositionsWithoutValues) {
+    const Entry start = start_of({entry("", {stored("2g2f", 30, 20), stored("7g7f", 40, 20), stored("9g9f")}),
+                                  entry("2g2f", {stored("3c3d")}), entry("2g2f 3c3d", {stored("2f2e")}),
+                                  entry("7g7f", {stored("3c3d")}), entry("7g7f 3c3d", {stored("6g6f", -15, 18)})});
+    EXPECT_EQ(value_of(start, "2g2f"), 30) << "two moves on nothing is known either";
+    EXPECT_EQ(value_of(start, "7g7f"), -15) << "what is known two moves on counts";
+    EXPECT_EQ(value_of(start, "9g9f"), std::nullopt);
+    EXPECT_EQ(start.moves.back().move, test::usi("9g9f")) << "what is not known comes last";
+}
+
+TEST(MinimaxBook, DoesNotMakeUpValuesForABookOfGames) {
+    const std::vector<Entry> entries{entry("", {stored("2g2f", {}, {}, 9), stored("7g7f", {}, {}, 5)}),
+                                     entry("2g2f", {stored("3c3d", {}, {}, 9)})};
+    EXPECT_EQ(start_of(entries), entries.front());
+}
+
+TEST(MinimaxBook, TakesACircleOfKnownMovesForADraw) {
+    const Entry start =
+        start_of({entry("", {stored("4i4h", 25, 20)}), entry("4i4h", {stored("6a6b", 25, 20)}),
+                  entry("4i4h 6a6b", {stored("4h4i", 25, 20)}), entry("4i4h 6a6b 4h4i", {stored("6b6a", 25, 20)})});
+    EXPECT_EQ(value_of(start, "4i4h"), 0);
+}
+
 TEST(MinimaxBook, BacksValuesUpThroughTranspositions) {
     const test::TempFolder folder;
     // 7g7f looks better at first sight, but White's answer to it refutes it; 2g2f transposes to a good position.
@@ -260,13 +326,7 @@ TEST(MinimaxBook, BacksValuesUpThroughTranspositions) {
                                      entry("7g7f", {stored("3c3d", 200, 22), stored("8c8d", -10, 22)}),
                                      entry("2g2f", {stored("3c3d", -40, 24)}),
                                      entry("2g2f 3c3d", {stored("7g7f", 45, 26), stored("2f2e", 45, 30)})};
-    std::map<std::string, Entry> sorted;
-    for (const Entry& each : entries)
-        sorted.emplace(position_text(each.position), each);
-    std::vector<Entry> ordered;
-    for (const auto& [key, each] : sorted)
-        ordered.push_back(each);
-    write_book(folder / "in.db", ordered);
+    write_sorted(folder / "in.db", entries);
     for (const char* name : {"out.db", "out.ybb"}) {
         tool::MinimaxOptions options;
         options.input = folder / "in.db";

@@ -98,6 +98,21 @@ TEST_F(BookMaking, BacksValuesUpBeforeItChooses) {
     EXPECT_TRUE(outlook.choices(after({"2g2f"})).empty());
 }
 
+TEST_F(BookMaking, KnowsWhatItDoesNotKnow) {
+    put(after({}), {valued("7g7f", 50), valued("2g2f", 20)});
+    StoredMove unknown;
+    unknown.move = test::usi("3c3d");
+    checked(workspace.add_step("duel", "a game", {{after({"7g7f"}).setup(), unknown, "a test"}}));
+    {
+        const Outlook outlook(workspace, 0);
+        EXPECT_EQ(outlook.choices(after({})).front().value, 50) << "not 0: the reply is of unknown worth";
+        EXPECT_TRUE(outlook.choices(after({"7g7f"})).empty());
+    }
+    checked(store_analysis(workspace, {}, after({"7g7f"}), {valued("3c3d", -35)}));
+    EXPECT_EQ(workspace.find(after({"7g7f"}).setup())->find(test::usi("3c3d"))->value, -35);
+    EXPECT_EQ(Outlook(workspace, 0).choices(after({})).front().value, 35);
+}
+
 TEST_F(BookMaking, LeavesAreWhatBestPlayOfTheUserLeadsTo) {
     put(after({}), {valued("7g7f", 50), valued("2g2f", 20)});
     put(after({"7g7f"}), {valued("3c3d", -40), valued("8c8d", -60), valued("9c9d", -300)});

@@ -11,6 +11,7 @@
 #include "base/hash.hpp"
 #include "base/thread.hpp"
 #include "book/format/ybb.hpp"
+#include "book/silence.hpp"
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::book::tool {
@@ -54,16 +55,26 @@ private:
 // The moves of an entry with where they lead. Illegal ones are left out.
 struct Branch {
     StoredMove stored;
-    Graph::Edge edge;
+    std::optional<Graph::Edge> edge;  // none where nothing is known of what the move is worth
 };
 
 struct Branches {
     std::vector<Branch> list;
     bool in_check = false;
+    bool valued = false;  // some move has a value of its own
     std::size_t illegal = 0;
 };
 
-Branches branches_of(const Entry& entry, const KeyIndex& index) {
+// A move into the book counts for what is found there, and any other for its own value, if it has one.
+std::optional<Graph::Edge> edge_of(const StoredMove& stored, const std::optional<Graph::Node>& child) {
+    if (child) return Graph::Edge::to(*child);
+    if (!stored.value) return std::nullopt;
+    return Graph::Edge::leaf(std::clamp(*stored.value, -mate_value, mate_value),
+                             std::clamp(stored.depth.value_or(0), 0, Graph::greatest_depth));
+}
+
+// Positions that are known to be silent count as not in the book.
+Branches branches_of(const Entry& entry, const KeyIndex& index, const std::vector<bool>& silent) {
     Branches branches;
     auto position = shogi::Position::from(entry.position);
     if (!position) {
@@ -77,11 +88,11 @@ Branches branches_of(const Entry& entry, const KeyIndex& index) {
             continue;
         }
         position->do_move(each.move);
-        const auto child = index.find(position->setup());
+        auto child = index.find(position->setup());
         position->undo_move();
-        const int value = std::clamp(each.value.value_or(0), -mate_value, mate_value);
-        const int depth = std::clamp(each.depth.value_or(0), 0, Graph::greatest_depth);
-        branches.list.push_back({each, child ? Graph::Edge::to(*child) : Graph::Edge::leaf(value, depth)});
+        if (child && !silent.empty() && silent[*child]) child.reset();
+        branches.valued = branches.valued || each.value;
+        branches.list.push_back({each, edge_of(each, child)});
     }
     return branches;
 }
@@ -91,30 +102,11 @@ public:
     Backup(const MinimaxOptions& options, const YbbView& view) : options_(options), view_(view), index_(view) {}
 
     Result<void> build(const Advance& advance) {
-        static constexpr std::size_t batch_size = 4096;
-        graph_.reserve(view_.size(), view_.size() * 2);
-        std::vector<std::optional<Result<Branches>>> batch;
-        for (std::uint64_t first = 0; first < view_.size(); first += batch_size) {
-            const std::size_t count = std::min<std::uint64_t>(batch_size, view_.size() - first);
-            batch.assign(count, std::nullopt);
-            std::vector<shogi::Color> sides(count);
-            base::parallel_for(count, options_.threads, [&](std::size_t i, int) {
-                const auto entry = view_.entry(first + i);
-                if (!entry) {
-                    batch[i].emplace(entry.error());
-                    return;
-                }
-                sides[i] = entry->position.side_to_move;
-                batch[i].emplace(branches_of(*entry, index_));
-            });
-            for (std::size_t i = 0; i < count; ++i) {
-                if (!*batch[i]) return batch[i]->error();
-                add(sides[i], **batch[i]);
-            }
-            advance(first + count, view_.size());
-        }
-        report_.positions = view_.size();
-        return {};
+        if (auto connected = connect(advance); !connected) return connected;
+        silent_ = find_silent(graph_, std::move(valued_));
+        report_.silent = static_cast<std::uint64_t>(std::count(silent_.begin(), silent_.end(), true));
+        // Moves to silent positions are moves out of the book, which needs a look at their own values.
+        return report_.silent == 0 ? Result<void>() : connect(advance);
     }
 
     void solve() {
@@ -132,35 +124,70 @@ public:
     void apply(Entry& entry) {
         const bool white = entry.position.side_to_move == shogi::Color::white;
         const Minimax& solution = *solutions_[white ? solutions_.size() - 1 : 0];
-        auto branches = branches_of(entry, index_).list;
+        auto branches = branches_of(entry, index_, silent_).list;
         if (branches.empty()) return;
         sort_best_first(entry.moves);
         const shogi::Move best_before = entry.moves.front().move;
         std::stable_sort(branches.begin(), branches.end(), [&](const Branch& a, const Branch& b) {
-            return solution.better(solution.worth(a.edge), solution.worth(b.edge), white);
+            if (!a.edge || !b.edge) return a.edge.has_value() && !b.edge.has_value();
+            return solution.better(solution.worth(*a.edge), solution.worth(*b.edge), white);
         });
-        const Worth best = solution.worth(branches.front().edge);
+        const bool known = branches.front().edge.has_value();
+        const Worth best = known ? solution.worth(*branches.front().edge) : Worth();
         entry.moves.clear();
         for (Branch& each : branches) {
-            const Worth worth = solution.worth(each.edge);
-            if (!each.edge.is_leaf()) {
+            if (each.edge && !each.edge->is_leaf()) {
+                const Worth worth = solution.worth(*each.edge);
                 const bool detour = worth.value == best.value && worth.distance != best.distance;
                 each.stored.value = worth.value - (detour ? 1 : 0);
                 each.stored.depth = worth.depth;
             }
             entry.moves.push_back(std::move(each.stored));
         }
-        if (entry.moves.front().move != best_before) ++report_.best_changed;
+        if (known && entry.moves.front().move != best_before) ++report_.best_changed;
     }
 
     [[nodiscard]] const MinimaxReport& report() const { return report_; }
 
 private:
+    // Makes the graph of all positions.
+    Result<void> connect(const Advance& advance) {
+        static constexpr std::size_t batch_size = 4096;
+        report_.moves = report_.inner_moves = report_.illegal = 0;
+        valued_.clear();
+        graph_ = {};
+        graph_.reserve(view_.size(), view_.size() * 2);
+        std::vector<std::optional<Result<Branches>>> batch;
+        for (std::uint64_t first = 0; first < view_.size(); first += batch_size) {
+            const std::size_t count = std::min<std::uint64_t>(batch_size, view_.size() - first);
+            batch.assign(count, std::nullopt);
+            std::vector<shogi::Color> sides(count);
+            base::parallel_for(count, options_.threads, [&](std::size_t i, int) {
+                const auto entry = view_.entry(first + i);
+                if (!entry) {
+                    batch[i].emplace(entry.error());
+                    return;
+                }
+                sides[i] = entry->position.side_to_move;
+                batch[i].emplace(branches_of(*entry, index_, silent_));
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                if (!*batch[i]) return batch[i]->error();
+                add(sides[i], **batch[i]);
+            }
+            advance(first + count, view_.size());
+        }
+        report_.positions = view_.size();
+        return {};
+    }
+
     void add(shogi::Color side, const Branches& branches) {
         graph_.add(side, branches.in_check);
+        valued_.push_back(branches.valued);
         for (const Branch& each : branches.list) {
-            graph_.add(each.edge);
-            report_.inner_moves += each.edge.is_leaf() ? 0U : 1U;
+            if (!each.edge) continue;
+            graph_.add(*each.edge);
+            report_.inner_moves += each.edge->is_leaf() ? 0U : 1U;
         }
         report_.moves += branches.list.size();
         report_.illegal += branches.illegal;
@@ -170,6 +197,8 @@ private:
     const YbbView& view_;
     KeyIndex index_;
     Graph graph_;
+    std::vector<bool> valued_;  // positions with a move that has a value of its own
+    std::vector<bool> silent_;  // empty until it is known which are
     std::vector<std::unique_ptr<Minimax>> solutions_;
     MinimaxReport report_;
 };

@@ -27,15 +27,17 @@ struct MinimaxReport {
     std::uint64_t inner_moves = 0;   // that lead to positions of the book
     std::uint64_t illegal = 0;       // moves left out
     std::uint64_t best_changed = 0;  // positions that got another best move
+    std::uint64_t silent = 0;        // positions of which no move is worth anything known
     Minimax::Summary summary;
     std::size_t bytes = 0;  // for graph, index and values
 };
 
 // Backs values up over the whole book: a move into the book is worth what the position it leads to is worth to the
-// opponent, and its depth is that of the leaf and the moves to it. Moves out of the book keep their value (0 when they
-// have none). Among moves of the best value, those that do not lead the shortest way to a gain (or the longest to a
-// loss) are written one centipawn lower, so that a player does not walk in circles.
-// `stage` is told what is being done, `advance` how far it is.
+// opponent, and its depth is that of the leaf and the moves to it. Moves out of the book keep their value, and so do
+// moves to positions that say nothing: where no move has a value of its own or leads to one. Moves of which nothing is
+// known come last and count for nothing. Among moves of the best value, those that do not lead the shortest way to a
+// gain (or the longest to a loss) are written one centipawn lower, so that a player does not walk in circles. `stage`
+// is told what is being done, `advance` how far it is.
 base::Result<MinimaxReport> minimax(const MinimaxOptions& options, const std::function<void(const std::string&)>& stage,
                                     const Advance& advance);
 

@@ -108,8 +108,10 @@ Result<std::size_t> store_analysis(Workspace& workspace, const ThinkSettings& se
     std::vector<StoredMove> known = entry != nullptr ? entry->moves : std::vector<StoredMove>();
     std::vector<Change> changes;
     for (const StoredMove& move : found) {
-        if (names(known, move.move)) continue;
-        known.push_back(move);
+        const auto before =
+            std::find_if(known.begin(), known.end(), [&](const StoredMove& each) { return each.move == move.move; });
+        if (before != known.end() && before->value) continue;
+        if (before == known.end()) known.push_back(move);
         changes.push_back({position.setup(), move, "analysed with " + effort_text(settings.effort)});
     }
     const auto joining = settings.rejoin ? rejoining_moves(workspace, position, known) : std::vector<StoredMove>();

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "book/silence.hpp"
 #include "shogi/movegen.hpp"
 
 namespace tsumugi::learn::bookmaking {
@@ -29,29 +30,44 @@ struct Reached {
 
 Outlook::Outlook(const Workspace& workspace, int draw_for_black) {
     // Nodes are numbered first, because a move may lead to any of them.
-    std::vector<const std::pair<const std::string, book::Entry>*> order;
-    for (const auto& each : workspace.entries()) {
-        known_[each.first].node = static_cast<Graph::Node>(order.size());
-        order.push_back(&each);
+    std::vector<const book::Entry*> entries;
+    for (const auto& [text, entry] : workspace.entries()) {
+        known_[text].node = static_cast<Graph::Node>(entries.size());
+        known_[text].analysed = workspace.is_analysed(entry.position);
+        entries.push_back(&entry);
     }
-    for (const auto* each : order) {
-        auto position = Position::from(each->second.position);
-        graph_.add(each->second.position.side_to_move, position && position->in_check());
+    const auto silent = book::find_silent(graph_, connect(entries, {}));
+    if (std::find(silent.begin(), silent.end(), true) != silent.end()) connect(entries, silent);
+    minimax_.emplace(graph_, book::RepetitionRule{draw_for_black});
+    minimax_->solve();
+}
+
+std::vector<bool> Outlook::connect(const std::vector<const book::Entry*>& entries, const std::vector<bool>& silent) {
+    std::vector<bool> valued;
+    graph_ = {};
+    for (const book::Entry* entry : entries) {
+        auto position = Position::from(entry->position);
+        graph_.add(entry->position.side_to_move, position && position->in_check());
+        valued.push_back(false);
         if (!position) continue;
-        Known& known = known_[each->first];
-        known.analysed = workspace.is_analysed(each->second.position);
-        for (const book::StoredMove& stored : each->second.moves) {
+        Known& known = known_[book::position_text(entry->position)];
+        known.moves.clear();
+        for (const book::StoredMove& stored : entry->moves) {
             if (!position->is_legal(stored.move)) continue;
             position->do_move(stored.move);
             const auto child = known_.find(book::position_text(position->setup()));
             position->undo_move();
+            valued.back() = valued.back() || stored.value;
+            if (child != known_.end() && (silent.empty() || !silent[child->second.node]))
+                graph_.add(Graph::Edge::to(child->second.node));
+            else if (stored.value)
+                graph_.add(Graph::Edge::leaf(*stored.value, stored.depth.value_or(0)));
+            else
+                continue;
             known.moves.push_back(stored.move);
-            graph_.add(child != known_.end() ? Graph::Edge::to(child->second.node)
-                                             : Graph::Edge::leaf(stored.value.value_or(0), stored.depth.value_or(0)));
         }
     }
-    minimax_.emplace(graph_, book::RepetitionRule{draw_for_black});
-    minimax_->solve();
+    return valued;
 }
 
 std::vector<Outlook::Choice> Outlook::choices(const Position& position) const {

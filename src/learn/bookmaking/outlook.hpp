@@ -25,7 +25,8 @@ public:
         shogi::Move move;
         int value = 0;  // for the side to move
     };
-    // The legal moves of a position, the best first; empty for a position that the workspace does not have.
+    // The legal moves of a position whose worth is known, the best first; empty for a position that the workspace does
+    // not have.
     [[nodiscard]] std::vector<Choice> choices(const shogi::Position& position) const;
     // Was it thought about?
     [[nodiscard]] bool is_analysed(const shogi::Position& position) const;
@@ -36,6 +37,10 @@ private:
         std::vector<shogi::Move> moves;  // in the order of the node's edges
         bool analysed = false;
     };
+
+    // Makes the graph, in which positions known to be silent are left out. Tells which have a move with a value of its
+    // own.
+    std::vector<bool> connect(const std::vector<const book::Entry*>& entries, const std::vector<bool>& silent);
 
     std::unordered_map<std::string, Known> known_;
     book::Graph graph_;
