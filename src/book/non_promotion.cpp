@@ -20,9 +20,10 @@ bool is_seldom_unpromoted(shogi::Kind kind) {
 std::size_t add_equivalent_non_promotions(Entry& entry) {
     const auto position = shogi::Position::from(entry.position);
     if (!position) return 0;
-    std::vector<StoredMove> added;
+    std::vector<StoredMove> all;
     for (const StoredMove& stored : entry.moves) {
         const shogi::Move move = stored.move;
+        all.push_back(stored);
         if (!move.promotes() || !position->is_legal(move)) continue;
         if (stored.reply.is_none() || stored.reply.is_drop() || stored.reply.to() != move.to()) continue;
         if (!is_seldom_unpromoted(position->piece_at(move.from()).kind())) continue;
@@ -30,10 +31,11 @@ std::size_t add_equivalent_non_promotions(Entry& entry) {
         plain.move = shogi::Move::board(move.from(), move.to(), false);
         if (entry.find(plain.move) != nullptr || !position->is_legal(plain.move)) continue;
         plain.comment = fmt::format("the same as {} after {}", record::to_usi(move), record::to_usi(stored.reply));
-        added.push_back(std::move(plain));
+        all.push_back(std::move(plain));
     }
-    entry.moves.insert(entry.moves.end(), added.begin(), added.end());
-    return added.size();
+    const std::size_t added = all.size() - entry.moves.size();
+    entry.moves = std::move(all);
+    return added;
 }
 
 }  // namespace tsumugi::book

@@ -320,5 +320,22 @@ TEST_F(BookMaking, PublishesBackedUpValues) {
     EXPECT_FALSE(std::filesystem::exists(folder / ".book.db.plain.db"));
 }
 
+TEST_F(BookMaking, WritesNonPromotionsForWhatThePromotionTurnedOutToBeWorth) {
+    StoredMove exchange = valued("8h2b+", 80);
+    exchange.reply = test::usi("3a2b");
+    put(after({"7g7f", "3c3d"}), {exchange, valued("2g2f", 20)});
+    put(after({"7g7f", "3c3d", "8h2b+"}), {valued("3a2b", 60)});
+    Publication publication;
+    publication.output = folder / "book.db";
+    publication.non_promotions = true;
+    checked(publish(workspace, publication));
+    const auto opened = book::open_book(publication.output);
+    const auto entry = checked(checked(opened)->find(after({"7g7f", "3c3d"}).setup(), book::Book::Ply::any)).value();
+    ASSERT_EQ(entry.moves.size(), 3U);
+    EXPECT_EQ(entry.moves.front().move, test::usi("2g2f")) << "the exchange was refuted, with or without promotion";
+    EXPECT_EQ(entry.find(test::usi("8h2b+"))->value, -60);
+    EXPECT_EQ(entry.find(test::usi("8h2b"))->value, -60);
+}
+
 }  // namespace
 }  // namespace tsumugi::learn::bookmaking

@@ -11,6 +11,7 @@
 #include "base/hash.hpp"
 #include "base/thread.hpp"
 #include "book/format/ybb.hpp"
+#include "book/non_promotion.hpp"
 #include "book/silence.hpp"
 #include "shogi/movegen.hpp"
 
@@ -251,6 +252,7 @@ Result<void> rewrite(const MinimaxOptions& options, Backup& backup, const Advanc
         if (!more) return more.error();
         if (!*more) return output->finish([] {});
         backup.apply(entry);
+        if (options.non_promotions) add_equivalent_non_promotions(entry);
         if (auto added = output->add(entry); !added) return added;
         advance((*source)->done(), (*source)->size());
     }

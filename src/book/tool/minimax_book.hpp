@@ -18,6 +18,7 @@ struct MinimaxOptions {
     int draw_white = 0;  // and to White when White does
     int threads = 1;
     bool overwrite = false;
+    bool non_promotions = false;  // add moves without promotion where they come to the same, with the same worth
     Output::Options writing;
 };
 

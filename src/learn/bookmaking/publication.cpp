@@ -4,8 +4,6 @@
 #include <map>
 #include <system_error>
 
-#include "book/non_promotion.hpp"
-
 namespace tsumugi::learn::bookmaking {
 namespace {
 
@@ -17,10 +15,8 @@ Result<void> write_plainly(const Workspace& workspace, const fs::path& file, con
     if (!output) return output.error();
     // In an order that is the same in every run.
     const std::map<std::string, book::Entry> ordered(workspace.entries().begin(), workspace.entries().end());
-    for (auto [text, entry] : ordered) {
-        if (publication.non_promotions) book::add_equivalent_non_promotions(entry);
+    for (const auto& [text, entry] : ordered)
         if (const auto added = output->add(entry); !added) return added;
-    }
     return output->finish([] {});
 }
 
@@ -36,6 +32,7 @@ Result<book::tool::MinimaxReport> publish(const Workspace& workspace, const Publ
     options.draw_black = publication.draw_black;
     options.draw_white = publication.draw_white;
     options.overwrite = true;
+    options.non_promotions = publication.non_promotions;
     options.writing = publication.writing;
     auto report = book::tool::minimax(
         options, [](const std::string&) {}, [](std::uint64_t, std::uint64_t) {});
