@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/file.hpp"
+#include "book/workspace.hpp"
 #include "record/ending.hpp"
 #include "record/format.hpp"
 #include "record/packed_sfen.hpp"
@@ -74,9 +75,8 @@ std::string ImportRule::text() const {
 
 Result<GameImport> GameImport::open(const std::filesystem::path& workspace, const ImportRule& rule,
                                     RatingTable ratings) {
-    auto database = store::Database::open(workspace);
+    auto database = open_workspace(workspace, WorkspaceKind::games, schema);
     if (!database) return database.error();
-    if (const auto done = database->migrate(schema); !done) return done.error();
     const auto known = database->value<std::string>("SELECT text FROM rule");
     if (!known) return known.error();
     if (*known && **known != rule.text())

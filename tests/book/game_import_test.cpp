@@ -146,6 +146,20 @@ TEST_F(FromGames, RefusesAWorkspaceOfAnotherRule) {
     EXPECT_THAT(GameImport::open(folder / "work", other, {}).error().message, HasSubstr("plies 80"));
 }
 
+TEST_F(FromGames, RefusesAFileThatIsSomethingElse) {
+    const auto open = [&](const char* name) { return GameImport::open(folder / name, {}, {}).error().message; };
+    write_text(folder / "book.db", "#YANEURAOU-DB2016 1.00\n");
+    EXPECT_THAT(open("book.db"), HasSubstr("book.db: this is a book, not a workspace of `book from-games`"));
+    write_text(folder / "games.csa", csa("%TORYO\n"));
+    EXPECT_THAT(open("games.csa"), HasSubstr("no database"));
+    ASSERT_TRUE(store::Database::open(folder / "other")->execute("CREATE TABLE thing (a)").ok());
+    const std::string before = test::read_file(folder / "other");
+    const std::size_t files = folder.entries();
+    EXPECT_THAT(open("other"), HasSubstr("something else"));
+    EXPECT_EQ(test::read_file(folder / "other"), before);
+    EXPECT_EQ(folder.entries(), files) << "nothing is left behind";
+}
+
 TEST_F(FromGames, SaysWhatItCannotReadAndGoesOn) {
     add("a.csa", csa("%TORYO\n"));
     add("broken.csa", "V2\nPI\n+\n+nonsense\n");

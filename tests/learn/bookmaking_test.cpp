@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "book/file.hpp"
+#include "book/game_import.hpp"
 #include "data_support.hpp"
 #include "eval/material.hpp"
 #include "learn/bookmaking/duel.hpp"
@@ -278,6 +279,16 @@ TEST_F(BookMaking, KnowsTheGamesOfWorkspacesThatDidNotNumberThem) {
     auto opened = Workspace::open(folder / "old.work");
     EXPECT_EQ(checked(opened->step_numbers("duel")), (std::set<std::uint64_t>{3, 12}));
     EXPECT_TRUE(checked(opened->step_numbers("think")).empty());
+}
+
+TEST_F(BookMaking, RefusesAWorkspaceOfGames) {
+    ASSERT_TRUE(book::GameImport::open(folder / "games.work", {}, {}).ok());
+    const auto opened = Workspace::open(folder / "games.work");
+    ASSERT_FALSE(opened.ok());
+    EXPECT_NE(opened.error().message.find("games.work: this is a workspace of `book from-games`, not"),
+              std::string::npos)
+        << opened.error().message;
+    EXPECT_FALSE(book::GameImport::open(folder / "book.work", {}, {}).ok());
 }
 
 TEST_F(BookMaking, FollowsOwnBestMovesAndAllRepliesThatItKnows) {

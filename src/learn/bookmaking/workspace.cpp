@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "book/workspace.hpp"
 #include "record/sfen.hpp"
 
 namespace tsumugi::learn::bookmaking {
@@ -28,9 +29,8 @@ constexpr const char* analysis = "think";
 }  // namespace
 
 Result<Workspace> Workspace::open(const std::filesystem::path& file) {
-    auto database = store::Database::open(file);
+    auto database = book::open_workspace(file, book::WorkspaceKind::work, schema);
     if (!database) return database.error();
-    if (const auto done = database->migrate(schema); !done) return done.error();
     Workspace workspace(*std::move(database));
     if (const auto loaded = workspace.load(); !loaded) return loaded.error().in(file.string());
     return workspace;
