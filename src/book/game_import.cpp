@@ -67,6 +67,13 @@ std::int64_t write_time(const std::filesystem::path& path) {
     return problem ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
 }
 
+// The same for a file however it is named.
+std::string key_of(const std::filesystem::path& path) {
+    std::error_code problem;
+    const auto canonical = std::filesystem::canonical(path, problem);
+    return problem ? path.string() : canonical.string();
+}
+
 }  // namespace
 
 std::string ImportRule::text() const {
@@ -89,10 +96,14 @@ Result<GameImport> GameImport::open(const std::filesystem::path& workspace, cons
     return GameImport(*std::move(database), rule, std::move(ratings));
 }
 
-Result<GameImport::Seen> GameImport::seen(const std::string& path) {
+Result<GameImport::Seen> GameImport::seen(const std::filesystem::path& path, const std::string& key) {
+    // Older programs kept files under the name they were given.
+    if (const std::string given = path.string(); given != key)
+        if (const auto done = database_.run("UPDATE OR IGNORE file SET path = ? WHERE path = ?", key, given); !done)
+            return done.error();
     auto rows = database_.prepare("SELECT size, written, games FROM file WHERE path = ?");
     if (!rows) return rows.error();
-    if (const auto bound = rows->bind(path); !bound) return bound.error();
+    if (const auto bound = rows->bind(key); !bound) return bound.error();
     const auto row = rows->step();
     if (!row) return row.error();
     if (!*row) return Seen{-1, 0, 0};
@@ -123,7 +134,8 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
     std::error_code problem;
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, problem));
     const std::int64_t written = write_time(path);
-    const auto before = seen(path.string());
+    const std::string key = key_of(path);
+    const auto before = seen(path, key);
     if (!before) return before.error();
     if (before->size == size && before->written == written) return {};
     const auto bytes = base::read_file(path);
@@ -158,7 +170,7 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
         else if (auto done = count(game, *insert, report); !done)
             return done;
     }
-    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", path.string(), size, written,
+    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", key, size, written,
                          std::max(games, before->games));
 }
 

@@ -64,7 +64,7 @@ private:
 
     base::Result<void> read_file(const std::filesystem::path& path,
                                  const std::function<void(const std::string&)>& complain, ImportReport& report);
-    base::Result<Seen> seen(const std::string& path);
+    base::Result<Seen> seen(const std::filesystem::path& path, const std::string& key);
     base::Result<void> count(const record::Game& game, store::Statement& insert, ImportReport& report);
 
     store::Database database_;

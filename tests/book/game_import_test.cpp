@@ -111,6 +111,37 @@ TEST_F(FromGames, ReadsOnlyWhatIsNew) {
     EXPECT_EQ(find("7g7f")->moves[0].count, 2);
 }
 
+TEST_F(FromGames, CountsAFileOnceHoweverItIsNamed) {
+    add("a.csa", csa("%TORYO\n"));
+    std::filesystem::create_directory_symlink(games(), folder / "link");
+    auto import = GameImport::open(folder / "work", {}, {});
+    const std::vector<std::string> names{games().string(), (games() / ".").string(),
+                                         (folder / "link" / ".." / "games").string(), (folder / "link").string(),
+                                         std::filesystem::relative(games()).string()};
+    const auto report = import->read(
+        names, [](const std::string&) {}, [](std::size_t) {}, {});
+    EXPECT_EQ(report->games, 1U);
+    for (const std::string& name : names)
+        EXPECT_EQ(import
+                      ->read(
+                          {name}, [](const std::string&) {}, [](std::size_t) {}, {})
+                      ->files,
+                  0U)
+            << name;
+}
+
+TEST_F(FromGames, KnowsTheFilesOfAnOlderWorkspace) {
+    add("a.csa", csa("%TORYO\n"));
+    EXPECT_EQ(read({}).games, 1U);
+    const std::string name = (folder / "games" / "." / "a.csa").string();
+    ASSERT_TRUE(store::Database::open(folder / "work")->run("UPDATE file SET path = ?", name).ok());
+    auto import = GameImport::open(folder / "work", {}, {});
+    const auto report = import->read(
+        {name}, [](const std::string&) {}, [](std::size_t) {}, {});
+    EXPECT_EQ(report->files, 0U);
+    EXPECT_EQ(read({}).files, 0U);
+}
+
 TEST_F(FromGames, WaitsForAGameThatIsStillPlayed) {
     add("live.csa", csa(""));
     EXPECT_EQ(read({}).games, 0U);
