@@ -73,9 +73,12 @@ Result<void> update(book::GameImport& import, const ImportChoice& choice, const 
         stop);
     progress.reset();
     if (!report) return report.error();
+    const bool waits = choice.rule.winner_only || choice.rule.awaits_ends;
     fmt::print(stderr,
-               "{} new files: {} games used ({} moves), {} undecided, {} rated too low or not at all, {} not usable\n",
-               report->files, report->games, report->moves, report->undecided, report->rated_low, report->broken);
+               "{} new files: {} games used ({} moves), {} without an end ({}), {} undecided, {} rated too low or not "
+               "at all, {} not usable\n",
+               report->files, report->games, report->moves, report->unfinished, waits ? "left for later" : "used too",
+               report->undecided, report->rated_low, report->broken);
     if (stop.stop_requested()) return {};
     if (report->games == 0 && std::filesystem::exists(choice.output)) return {};
     const auto written = import.write(choice.output, choice.least_games, {});
@@ -91,6 +94,7 @@ void run(ImportChoice& choice, Session& session) {
         const auto parsed = parse_interval(choice.watch);
         if (!parsed) return fail(session, parsed.error().message);
         interval = *parsed;
+        choice.rule.awaits_ends = true;
     }
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return fail(session, interrupt.error().message);

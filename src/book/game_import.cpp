@@ -21,21 +21,16 @@ using base::Error;
 using base::Result;
 using shogi::Color;
 
-constexpr std::array<std::string_view, 1> schema{
+constexpr std::array<std::string_view, 2> schema{
     "CREATE TABLE rule (text TEXT NOT NULL);"
     "CREATE TABLE file (path TEXT PRIMARY KEY, size INTEGER NOT NULL, written INTEGER NOT NULL, games INTEGER NOT NULL)"
     " WITHOUT ROWID;"
     "CREATE TABLE move (position BLOB, move INTEGER, ply INTEGER NOT NULL, games INTEGER NOT NULL,"
-    " wins INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"};
+    " wins INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;",
+    // Of files read before nobody knows whether their last game waits for its end.
+    "ALTER TABLE file ADD COLUMN waiting INTEGER NOT NULL DEFAULT 1"};
 
 constexpr std::size_t files_per_transaction = 200;
-
-// A record whose end is still to be written, as opposed to a format that has no words for the end.
-bool is_unfinished(const record::Game& game, std::optional<record::Format> format) {
-    const bool says_end = format && (*format == record::Format::csa || *format == record::Format::kif ||
-                                     *format == record::Format::ki2 || *format == record::Format::jkf);
-    return says_end && !game.main_ending();
-}
 
 // The legal moves at the start of the game, and who won.
 struct Course {
@@ -59,6 +54,14 @@ Course course_of(const record::Game& game) {
         course.winner = ~to_move;  // mated, although the record just stops
     }
     return course;
+}
+
+// A record whose end is still to be written, as opposed to a format that has no words for the end.
+bool is_unfinished(const record::Game& game, std::optional<record::Format> format) {
+    const bool says_end = format && (*format == record::Format::csa || *format == record::Format::kif ||
+                                     *format == record::Format::ki2 || *format == record::Format::jkf);
+    if (!says_end || game.main_ending()) return false;
+    return game.start != shogi::Setup::even() || !course_of(game).winner;
 }
 
 std::int64_t write_time(const std::filesystem::path& path) {
@@ -101,13 +104,13 @@ Result<GameImport::Seen> GameImport::seen(const std::filesystem::path& path, con
     if (const std::string given = path.string(); given != key)
         if (const auto done = database_.run("UPDATE OR IGNORE file SET path = ? WHERE path = ?", key, given); !done)
             return done.error();
-    auto rows = database_.prepare("SELECT size, written, games FROM file WHERE path = ?");
+    auto rows = database_.prepare("SELECT size, written, games, waiting FROM file WHERE path = ?");
     if (!rows) return rows.error();
     if (const auto bound = rows->bind(key); !bound) return bound.error();
     const auto row = rows->step();
     if (!row) return row.error();
-    if (!*row) return Seen{-1, 0, 0};
-    return Seen{rows->get<std::int64_t>(0), rows->get<std::int64_t>(1), rows->get<std::int64_t>(2)};
+    if (!*row) return Seen{-1, 0, 0, false};
+    return Seen{rows->get<std::int64_t>(0), rows->get<std::int64_t>(1), rows->get<std::int64_t>(2), rows->get<bool>(3)};
 }
 
 Result<ImportReport> GameImport::read(const std::vector<std::string>& inputs,
@@ -137,7 +140,8 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
     const std::string key = key_of(path);
     const auto before = seen(path, key);
     if (!before) return before.error();
-    if (before->size == size && before->written == written) return {};
+    const bool waits = rule_.winner_only || rule_.awaits_ends;
+    if (before->size == size && before->written == written && (waits || !before->waiting)) return {};
     const auto bytes = base::read_file(path);
     if (!bytes) {
         complain(bytes.error().message);
@@ -153,7 +157,9 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
         " wins = wins + excluded.wins, losses = losses + excluded.losses, ply = min(ply, excluded.ply)");
     if (!insert) return insert.error();
     auto games = static_cast<std::int64_t>(file.games.size());
-    if (games > 0 && is_unfinished(file.games.back(), file.format)) --games;
+    const bool unfinished = games > before->games && is_unfinished(file.games.back(), file.format);
+    if (unfinished) ++report.unfinished;
+    if (unfinished && waits) --games;
     for (auto i = before->games; i < games; ++i) {
         const record::Game& game = file.games[static_cast<std::size_t>(i)];
         auto ratings = ratings_of(game, ratings_);
@@ -170,8 +176,8 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
         else if (auto done = count(game, *insert, report); !done)
             return done;
     }
-    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)", key, size, written,
-                         std::max(games, before->games));
+    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?)", key, size, written,
+                         std::max(games, before->games), unfinished && waits);
 }
 
 Result<void> GameImport::count(const record::Game& game, store::Statement& insert, ImportReport& report) {

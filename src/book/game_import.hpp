@@ -20,18 +20,21 @@ struct ImportRule {
     int plies = 80;            // moves at the start of a game
     double lowest_rating = 0;  // of both players; above 0, games with a player of unknown rating are left out
     bool winner_only = true;   // only the moves of the side that won, hence none of undecided games
+    // Without winner_only: a game without an end may still be played, and is left for later instead of used as it is.
+    bool awaits_ends = false;
 
-    // One line that says the same, to compare rules by.
+    // One line that says what may not change in a workspace.
     [[nodiscard]] std::string text() const;
 };
 
 struct ImportReport {
-    std::uint64_t files = 0;      // new or grown since the last time
-    std::uint64_t games = 0;      // used
-    std::uint64_t undecided = 0;  // games left out: nobody won
-    std::uint64_t rated_low = 0;  // or a player is rated too low, or not at all
-    std::uint64_t broken = 0;     // or they could not be read, or start elsewhere than the even game
-    std::uint64_t moves = 0;
+    std::uint64_t files = 0;       // new or grown since the last time
+    std::uint64_t games = 0;       // used
+    std::uint64_t unfinished = 0;  // games whose record has no end: used or left for later as the rule says
+    std::uint64_t undecided = 0;   // games left out: nobody won
+    std::uint64_t rated_low = 0;   // or a player is rated too low, or not at all
+    std::uint64_t broken = 0;      // or they could not be read, or start elsewhere than the even game
+    std::uint64_t moves = 0;       // counted
 };
 
 // Builds a book from game records. What has been counted is kept in a database, so that work can be broken off at any
@@ -60,6 +63,7 @@ private:
         std::int64_t size = 0;
         std::int64_t written = 0;  // time
         std::int64_t games = 0;    // of the file that are done with
+        bool waiting = false;      // the last one was left for later
     };
 
     base::Result<void> read_file(const std::filesystem::path& path,

@@ -150,6 +150,42 @@ TEST_F(FromGames, WaitsForAGameThatIsStillPlayed) {
     EXPECT_EQ(read({}).games, 0U);
 }
 
+TEST_F(FromGames, ReportsRecordsWithoutAnEnd) {
+    add("live.csa", csa(""));
+    const auto report = read({});
+    EXPECT_EQ(report.games, 0U);
+    EXPECT_EQ(report.unfinished, 1U);
+    EXPECT_EQ(report.undecided, 0U);
+    EXPECT_EQ(read({}).files, 0U) << "until the file has changed";
+}
+
+TEST_F(FromGames, UsesRecordsWithoutAnEndWhenAllMovesCount) {
+    add("live.csa", csa(""));
+    ImportRule rule;
+    rule.winner_only = false;
+    rule.awaits_ends = true;
+    EXPECT_EQ(read(rule).games, 0U) << "it may still be played";
+    rule.awaits_ends = false;
+    const auto report = read(rule);
+    EXPECT_EQ(report.games, 1U) << "although the file is the same";
+    EXPECT_EQ(report.unfinished, 1U);
+    EXPECT_EQ(find("7g7f 3c3d")->moves[0].comment, "won 0 lost 0 undecided 1");
+    EXPECT_EQ(read(rule).games, 0U);
+}
+
+TEST_F(FromGames, UsesPublishedRecordsWithoutAnEnd) {
+    const auto records = test::shared_data("book/shogihome/source");
+    if (records.empty()) GTEST_SKIP() << "the collection is not beside the checkout";
+    ImportRule rule;
+    rule.winner_only = false;
+    auto import = GameImport::open(folder / "work", rule, {});
+    const auto report = import->read(
+        {records.string()}, [](const std::string&) {}, [](std::size_t) {}, {});
+    ASSERT_TRUE(report.ok()) << report.error().message;
+    EXPECT_EQ(report->files, 5U);
+    EXPECT_GE(report->games, 5U);
+}
+
 TEST_F(FromGames, CountsOnlyTheNewGamesOfAGrowingFile) {
     ImportRule rule;
     rule.winner_only = false;
