@@ -55,7 +55,7 @@ Result<book::GameImport> open_import(const ImportChoice& choice) {
                                   std::move(ratings));
 }
 
-// Reads what is new and writes the book when there was something.
+// Reads what is new and writes the book unless it is what it would become.
 Result<void> update(book::GameImport& import, const ImportChoice& choice, const std::stop_token& stop) {
     std::optional<base::Progress> progress;
     const auto complain = [&](const std::string& line) {
@@ -79,8 +79,13 @@ Result<void> update(book::GameImport& import, const ImportChoice& choice, const 
                "at all, {} not usable\n",
                report->files, report->games, report->moves, report->unfinished, waits ? "left for later" : "used too",
                report->undecided, report->rated_low, report->broken);
-    if (stop.stop_requested()) return {};
-    if (report->games == 0 && std::filesystem::exists(choice.output)) return {};
+    if (stop.stop_requested()) {
+        fmt::print(stderr, "interrupted; the same command goes on, and writes the book\n");
+        return {};
+    }
+    const auto current = import.is_written(choice.output, choice.least_games);
+    if (!current) return current.error();
+    if (*current) return {};
     const auto written = import.write(choice.output, choice.least_games, {});
     if (!written) return written.error();
     fmt::print(stderr, "{} positions written to {}\n", *written, choice.output);

@@ -21,14 +21,16 @@ using base::Error;
 using base::Result;
 using shogi::Color;
 
-constexpr std::array<std::string_view, 2> schema{
+constexpr std::array<std::string_view, 3> schema{
     "CREATE TABLE rule (text TEXT NOT NULL);"
     "CREATE TABLE file (path TEXT PRIMARY KEY, size INTEGER NOT NULL, written INTEGER NOT NULL, games INTEGER NOT NULL)"
     " WITHOUT ROWID;"
     "CREATE TABLE move (position BLOB, move INTEGER, ply INTEGER NOT NULL, games INTEGER NOT NULL,"
     " wins INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;",
     // Of files read before nobody knows whether their last game waits for its end.
-    "ALTER TABLE file ADD COLUMN waiting INTEGER NOT NULL DEFAULT 1"};
+    "ALTER TABLE file ADD COLUMN waiting INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE file ADD COLUMN used INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE output (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"};
 
 constexpr std::size_t files_per_transaction = 200;
 
@@ -96,7 +98,7 @@ Result<GameImport> GameImport::open(const std::filesystem::path& workspace, cons
                                  workspace.string(), **known, rule.text())};
     if (!*known)
         if (const auto done = database->run("INSERT INTO rule VALUES (?)", rule.text()); !done) return done.error();
-    return GameImport(*std::move(database), rule, std::move(ratings));
+    return GameImport(*std::move(database), OutputLog(workspace), rule, std::move(ratings));
 }
 
 Result<GameImport::Seen> GameImport::seen(const std::filesystem::path& path, const std::string& key) {
@@ -104,13 +106,14 @@ Result<GameImport::Seen> GameImport::seen(const std::filesystem::path& path, con
     if (const std::string given = path.string(); given != key)
         if (const auto done = database_.run("UPDATE OR IGNORE file SET path = ? WHERE path = ?", key, given); !done)
             return done.error();
-    auto rows = database_.prepare("SELECT size, written, games, waiting FROM file WHERE path = ?");
+    auto rows = database_.prepare("SELECT size, written, games, waiting, used FROM file WHERE path = ?");
     if (!rows) return rows.error();
     if (const auto bound = rows->bind(key); !bound) return bound.error();
     const auto row = rows->step();
     if (!row) return row.error();
-    if (!*row) return Seen{-1, 0, 0, false};
-    return Seen{rows->get<std::int64_t>(0), rows->get<std::int64_t>(1), rows->get<std::int64_t>(2), rows->get<bool>(3)};
+    if (!*row) return Seen{-1, 0, 0, false, 0};
+    return Seen{rows->get<std::int64_t>(0), rows->get<std::int64_t>(1), rows->get<std::int64_t>(2), rows->get<bool>(3),
+                rows->get<std::uint64_t>(4)};
 }
 
 Result<ImportReport> GameImport::read(const std::vector<std::string>& inputs,
@@ -160,6 +163,7 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
     const bool unfinished = games > before->games && is_unfinished(file.games.back(), file.format);
     if (unfinished) ++report.unfinished;
     if (unfinished && waits) --games;
+    const std::uint64_t used_before = report.games;
     for (auto i = before->games; i < games; ++i) {
         const record::Game& game = file.games[static_cast<std::size_t>(i)];
         auto ratings = ratings_of(game, ratings_);
@@ -176,8 +180,9 @@ Result<void> GameImport::read_file(const std::filesystem::path& path,
         else if (auto done = count(game, *insert, report); !done)
             return done;
     }
-    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?)", key, size, written,
-                         std::max(games, before->games), unfinished && waits);
+    return database_.run("INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?, ?, ?)", key, size, written,
+                         std::max(games, before->games), unfinished && waits,
+                         before->used + report.games - used_before);
 }
 
 Result<void> GameImport::count(const record::Game& game, store::Statement& insert, ImportReport& report) {
@@ -236,6 +241,21 @@ Result<StoredMove> move_of(const store::Statement& row) {
 
 }  // namespace
 
+Result<std::string> GameImport::state(std::int64_t least_games) {
+    const auto used = database_.value<std::int64_t>("SELECT SUM(used) FROM file");
+    if (!used) return used.error();
+    return fmt::format("{} games, moves of {} at least", used->value_or(0), least_games);
+}
+
+Result<bool> GameImport::is_written(const std::filesystem::path& output, std::int64_t least_games) {
+    const auto now = state(least_games);
+    if (!now) return now.error();
+    const auto then = outputs_.state(database_, output);
+    if (!then) return then.error();
+    std::error_code problem;
+    return *then == *now && std::filesystem::exists(output, problem);
+}
+
 Result<std::uint64_t> GameImport::write(const std::filesystem::path& output, std::int64_t least_games,
                                         const Output::Options& options) {
     auto target = Output::create(output, options);
@@ -268,6 +288,9 @@ Result<std::uint64_t> GameImport::write(const std::filesystem::path& output, std
         entry.moves.push_back(*std::move(stored));
     }
     if (const auto finished = target->finish([] {}); !finished) return finished.error();
+    const auto now = state(least_games);
+    if (!now) return now.error();
+    if (const auto noted = outputs_.note(database_, output, *now); !noted) return noted.error();
     return target->positions();
 }
 

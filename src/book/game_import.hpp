@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "book/output.hpp"
+#include "book/output_log.hpp"
 #include "book/rating.hpp"
 #include "record/game.hpp"
 #include "store/sqlite.hpp"
@@ -51,19 +52,22 @@ public:
                                     const std::function<void(const std::string&)>& complain,
                                     const std::function<void(std::size_t)>& advance, const std::stop_token& stop);
 
+    // Was the book last written with these settings and from the games counted so far?
+    base::Result<bool> is_written(const std::filesystem::path& output, std::int64_t least_games);
     // Writes every move played in at least `least_games` games. Comments tell how those games ended.
     base::Result<std::uint64_t> write(const std::filesystem::path& output, std::int64_t least_games,
                                       const Output::Options& options);
 
 private:
-    GameImport(store::Database database, const ImportRule& rule, RatingTable ratings)
-        : database_(std::move(database)), rule_(rule), ratings_(std::move(ratings)) {}
+    GameImport(store::Database database, OutputLog outputs, const ImportRule& rule, RatingTable ratings)
+        : database_(std::move(database)), outputs_(std::move(outputs)), rule_(rule), ratings_(std::move(ratings)) {}
 
     struct Seen {
         std::int64_t size = 0;
         std::int64_t written = 0;  // time
         std::int64_t games = 0;    // of the file that are done with
         bool waiting = false;      // the last one was left for later
+        std::uint64_t used = 0;    // games, by all runs
     };
 
     base::Result<void> read_file(const std::filesystem::path& path,
@@ -71,7 +75,11 @@ private:
     base::Result<Seen> seen(const std::filesystem::path& path, const std::string& key);
     base::Result<void> count(const record::Game& game, store::Statement& insert, ImportReport& report);
 
+    // What a book written now would be made of.
+    base::Result<std::string> state(std::int64_t least_games);
+
     store::Database database_;
+    OutputLog outputs_;
     ImportRule rule_;
     RatingTable ratings_;
 };

@@ -205,6 +205,34 @@ TEST_F(FromGames, WritesMovesPlayedOftenEnough) {
     EXPECT_FALSE(find("7g7f 3c3d 2g2f"));
 }
 
+TEST_F(FromGames, KnowsWhetherTheBookIsUpToDate) {
+    add("a.csa", csa("%TORYO\n"));
+    const auto is_written = [&](std::int64_t least, const char* name = "book.db") {
+        return *GameImport::open(folder / "work", {}, {})->is_written(folder / name, least);
+    };
+    EXPECT_FALSE(is_written(1));
+    read({});
+    EXPECT_TRUE(is_written(1));
+    EXPECT_FALSE(is_written(2)) << "other settings";
+    EXPECT_FALSE(is_written(1, "other.db"));
+    // A run that reads and is stopped before it writes.
+    add("b.csa", csa("%TORYO\n"));
+    {
+        auto import = GameImport::open(folder / "work", {}, {});
+        EXPECT_TRUE(import
+                        ->read(
+                            {games().string()}, [](const std::string&) {}, [](std::size_t) {}, {})
+                        .ok());
+    }
+    EXPECT_FALSE(is_written(1));
+    read({});
+    EXPECT_TRUE(is_written(1));
+    add("c.csa", csa("%SENNICHITE\n"));
+    EXPECT_EQ(read({}).undecided, 1U);
+    std::filesystem::remove(folder / "book.db");
+    EXPECT_FALSE(is_written(1)) << "it is gone";
+}
+
 TEST_F(FromGames, RefusesAWorkspaceOfAnotherRule) {
     add("a.csa", csa("%TORYO\n"));
     read({});
