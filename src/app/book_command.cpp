@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/book_command.hpp"
 
+#include "book/file.hpp"
+#include "book/output_log.hpp"
 #include "protocol/usi_text.hpp"
 
 namespace tsumugi::app {
@@ -8,6 +10,15 @@ namespace tsumugi::app {
 base::Result<shogi::Position> named_position(const std::string& text) {
     const bool bare = !text.starts_with("sfen ") && !text.starts_with("startpos") && !text.starts_with("position ");
     return protocol::parse_position(bare ? "sfen " + text : text);
+}
+
+base::Result<void> check_output(const std::filesystem::path& output, const std::filesystem::path& workspace,
+                                bool overwrite) {
+    // A name that no book can have shows before hours of work, not after.
+    if (const auto writer = book::create_writer(output); !writer) return writer.error();
+    std::error_code problem;
+    const bool replaces = std::filesystem::exists(output, problem) && !std::filesystem::exists(workspace, problem);
+    return replaces && !overwrite ? base::Result<void>(book::OutputLog::refusal(output)) : base::Result<void>();
 }
 
 void add_book_command(CLI::App& program, Session& session) {

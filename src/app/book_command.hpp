@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "app/command.hpp"
@@ -11,6 +12,10 @@ namespace tsumugi::app {
 
 // A position given as SFEN, or as "startpos moves …".
 base::Result<shogi::Position> named_position(const std::string& text);
+
+// Whether a workspace that may not exist yet can write a book there: to be asked before anything is made.
+base::Result<void> check_output(const std::filesystem::path& output, const std::filesystem::path& workspace,
+                                bool overwrite);
 
 // Parts of `tsumugi book`.
 void add_book_convert(CLI::App& book, Session& session);     // convert, merge, sort, filter

@@ -31,6 +31,7 @@ struct ImportChoice {
     std::string watch;
     book::ImportRule rule;
     bool all_moves = false;
+    bool overwrite = false;
     std::int64_t least_games = 1;
 };
 
@@ -44,15 +45,19 @@ Result<std::chrono::seconds> parse_interval(const std::string& text) {
     return std::chrono::seconds(*number * seconds);
 }
 
+// Everything that can be wrong with the command shows before a workspace is made and games are read.
 Result<book::GameImport> open_import(const ImportChoice& choice) {
+    if (const auto fine = check_output(choice.output, choice.workspace, choice.overwrite); !fine) return fine.error();
     book::RatingTable ratings;
     if (!choice.ratings.empty()) {
         auto loaded = book::RatingTable::load(choice.ratings);
         if (!loaded) return loaded.error();
         ratings = *std::move(loaded);
     }
-    return book::GameImport::open(choice.workspace.empty() ? choice.output + ".work" : choice.workspace, choice.rule,
-                                  std::move(ratings));
+    auto import = book::GameImport::open(choice.workspace, choice.rule, std::move(ratings));
+    if (!import) return import;
+    if (const auto claimed = import->claim(choice.output, choice.overwrite); !claimed) return claimed.error();
+    return import;
 }
 
 // Reads what is new and writes the book unless it is what it would become.
@@ -94,6 +99,7 @@ Result<void> update(book::GameImport& import, const ImportChoice& choice, const 
 
 void run(ImportChoice& choice, Session& session) {
     choice.rule.winner_only = !choice.all_moves;
+    if (choice.workspace.empty()) choice.workspace = choice.output + ".work";
     std::optional<std::chrono::seconds> interval;
     if (!choice.watch.empty()) {
         const auto parsed = parse_interval(choice.watch);
@@ -124,6 +130,7 @@ void add_book_from_games(CLI::App& book, Session& session) {
     command->add_option("inputs", choice->inputs, "Files and folders of records (CSA, KIF, KI2, JKF, USI, USEN)")
         ->required();
     command->add_option("-o,--output", choice->output, "Book to write: a .db or .ybb file")->required();
+    command->add_flag("--force", choice->overwrite, "Replace a book that was not made from this workspace");
     command->add_option("--workspace", choice->workspace,
                         "Database that remembers what was counted (default: the output with .work added)");
     command

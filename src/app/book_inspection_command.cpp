@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -156,10 +158,14 @@ void add_path(CLI::App& book, Session& session) {
 struct ExportChoice {
     std::string file;
     std::string output = "-";
+    bool overwrite = false;
     book::LineOptions options;
 };
 
 void run_export(const ExportChoice& choice, Session& session) {
+    std::error_code problem;
+    if (choice.output != "-" && !choice.overwrite && std::filesystem::exists(choice.output, problem))
+        return fail(session, fmt::format("{}: exists already; use --force to replace it", choice.output));
     const auto opened = book::open_book(choice.file);
     if (!opened) return fail(session, opened.error().message);
     const auto lines = book::lines(**opened, choice.options);
@@ -179,6 +185,7 @@ void add_export(CLI::App& book, Session& session) {
     CLI::App* command = book.add_subcommand("export", "Write the lines of a book as openings for matches, in USI");
     command->add_option("book", choice->file, "Book to read")->required();
     command->add_option("-o,--output", choice->output, "File to write, or '-' for standard output");
+    command->add_flag("--force", choice->overwrite, "Replace a file that exists");
     command->add_option("--plies", choice->options.plies, "Cut lines after so many moves")->capture_default_str();
     command->add_option("--shortest", choice->options.shortest, "Leave out lines that the book ends before")
         ->capture_default_str();

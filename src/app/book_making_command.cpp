@@ -13,7 +13,6 @@
 #include "base/progress.hpp"
 #include "base/signal.hpp"
 #include "base/thread.hpp"
-#include "book/file.hpp"
 #include "eval/net.hpp"
 #include "fleet/book_run.hpp"
 #include "fleet/duel_run.hpp"
@@ -34,6 +33,7 @@ struct BookMakingOptions {
     std::string workspace;
     std::string net;
     bookmaking::Publication publication;
+    bool overwrite = false;
     std::vector<std::string> opponent_nets;
     bookmaking::DuelSettings duel;
     std::uint64_t games = 100;
@@ -177,12 +177,15 @@ template <typename Work>
 void make_book(const BookMakingOptions& options, Session& session, Work&& work) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return fail(session, interrupt.error().message);
-    // A name that no book can have shows before hours of work, not after.
-    if (!options.publication.output.empty())
-        if (const auto writer = book::create_writer(options.publication.output); !writer)
-            return fail(session, writer.error().message);
+    const auto& output = options.publication.output;
+    if (!output.empty())
+        if (const auto fine = check_output(output, options.workspace, options.overwrite); !fine)
+            return fail(session, fine.error().message);
     auto workspace = bookmaking::Workspace::open(options.workspace);
     if (!workspace) return fail(session, workspace.error().message);
+    if (!output.empty())
+        if (const auto claimed = workspace->claim(output, options.overwrite); !claimed)
+            return fail(session, claimed.error().message);
     BookMaker maker(options, *std::move(workspace), (*interrupt)->token());
     auto done = maker.set_up();
     if (done) done = work(maker);
@@ -194,6 +197,7 @@ void add_common_options(CLI::App& command, BookMakingOptions& options) {
     command.add_option("workspace", options.workspace, "Database of the book in the making; goes on with an older one")
         ->required();
     command.add_option("-o,--output", options.publication.output, "Write the book (.db, .ybb), with backed-up values");
+    command.add_flag("--force", options.overwrite, "Replace a book that was not made from this workspace");
     command.add_option("--net", options.net, "Evaluate with this net instead of the built-in one, or with material");
     command.add_option("--workers", options.workers, "Games or positions at a time")->check(CLI::Range(1, 1024));
     command.add_option("--draw-black", options.publication.draw_black, "What a draw is worth to Black")

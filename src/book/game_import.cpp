@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 3> schema{
     // Of files read before nobody knows whether their last game waits for its end.
     "ALTER TABLE file ADD COLUMN waiting INTEGER NOT NULL DEFAULT 1",
     "ALTER TABLE file ADD COLUMN used INTEGER NOT NULL DEFAULT 0;"
-    "CREATE TABLE output (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID"};
+    "CREATE TABLE output (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO output SELECT '', '' WHERE EXISTS (SELECT 1 FROM file)"};
 
 constexpr std::size_t files_per_transaction = 200;
 

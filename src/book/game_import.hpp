@@ -46,6 +46,11 @@ public:
     static base::Result<GameImport> open(const std::filesystem::path& workspace, const ImportRule& rule,
                                          RatingTable ratings);
 
+    // Takes a book for that of this workspace; one that it has not written is refused unless it may be overwritten.
+    base::Result<void> claim(const std::filesystem::path& output, bool overwrite) {
+        return outputs_.claim(database_, output, overwrite);
+    }
+
     // Counts the games of files and folders that were not counted yet. Troubles with single files are told to
     // `complain`; `advance` is called after every file with the number of all.
     base::Result<ImportReport> read(const std::vector<std::string>& inputs,

@@ -70,6 +70,34 @@ TEST(BookCommand, MakesABookOfGamesAndBacksItsValuesUp) {
     EXPECT_THAT(run_book({"bench-minimax", "--positions", "20000"}).text, HasSubstr("20000 positions"));
 }
 
+TEST(BookCommand, ReplacesForeignFilesOnlyWhenTold) {
+    const test::TempFolder folder(test::fast_place());
+    const std::string foreign = (folder / "foreign.db").string();
+    std::ofstream(foreign) << "somebody's work";
+    std::ofstream(folder / "games.usi") << "startpos moves 7g7f 3c3d 2g2f\n";
+    const std::string games = (folder / "games.usi").string();
+    const std::string work = (folder / "new.work").string();
+    const std::vector<std::vector<std::string>> commands{
+        {"export", sample, "-o", foreign},
+        {"from-games", games, "--all-moves", "-o", foreign},
+        {"think", work, "-o", foreign, "--positions", "1", "--nodes", "40", "--net", "material", "--workers", "1"}};
+    for (std::vector<std::string> command : commands) {
+        const auto refused = run_book(command);
+        EXPECT_EQ(refused.status, 1) << command[0];
+        EXPECT_THAT(refused.errors, HasSubstr("foreign.db: exists already")) << command[0];
+        EXPECT_EQ(test::read_file(foreign), "somebody's work") << command[0];
+        EXPECT_EQ(folder.entries(), 2U) << command[0] << " leaves no workspace behind";
+        command.push_back("--force");
+        EXPECT_EQ(run_book(command).status, 0) << command[0];
+        EXPECT_NE(test::read_file(foreign), "somebody's work") << command[0];
+        command.pop_back();
+        EXPECT_EQ(run_book(command).status, command[0] == "export" ? 1 : 0) << "its own book it may replace";
+        for (const auto& each : std::filesystem::directory_iterator(folder.path()))
+            if (each.path().string() != games) std::filesystem::remove(each.path());
+        std::ofstream(foreign) << "somebody's work";
+    }
+}
+
 TEST(BookCommand, SaysWhatIsWrongInOneSentence) {
     EXPECT_EQ(run_book({"stats", "/nonexistent/book.db"}).status, 1);
     EXPECT_EQ(run_book({"stats", "book.txt"}).status, 1);

@@ -233,6 +233,37 @@ TEST_F(FromGames, KnowsWhetherTheBookIsUpToDate) {
     EXPECT_FALSE(is_written(1)) << "it is gone";
 }
 
+TEST_F(FromGames, ReplacesOnlyItsOwnBook) {
+    write_text(folder / "foreign.db", "somebody's work");
+    const auto open = [&] { return *GameImport::open(folder / "work", {}, {}); };
+    EXPECT_THAT(open().claim(folder / "foreign.db", false).error().message, HasSubstr("--force"));
+    EXPECT_TRUE(open().claim(folder / "book.db", false).ok());
+    add("a.csa", csa("%TORYO\n"));
+    read({});
+    EXPECT_TRUE(open().claim(folder / "games" / ".." / "book.db", false).ok());
+    EXPECT_FALSE(open().claim(folder / "foreign.db", false).ok());
+    EXPECT_TRUE(open().claim(folder / "foreign.db", true).ok());
+    EXPECT_TRUE(open().claim(folder / "foreign.db", false).ok()) << "it is the workspace's own now";
+}
+
+TEST_F(FromGames, ReplacesTheBookThatAnOlderProgramHasWritten) {
+    auto old = store::Database::open(folder / "work");
+    ASSERT_TRUE(
+        old->execute("CREATE TABLE rule (text TEXT NOT NULL);"
+                     "CREATE TABLE file (path TEXT PRIMARY KEY, size INTEGER NOT NULL, written INTEGER NOT NULL, games "
+                     "INTEGER NOT NULL) WITHOUT ROWID;"
+                     "CREATE TABLE move (position BLOB, move INTEGER, ply INTEGER NOT NULL, games INTEGER NOT NULL,"
+                     " wins INTEGER NOT NULL, losses INTEGER NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"
+                     "INSERT INTO file VALUES ('a.csa', 1, 1, 1); PRAGMA user_version = 1")
+            .ok());
+    write_text(folder / "book.db", "the book");
+    write_text(folder / "foreign.db", "somebody's work");
+    auto import = GameImport::open(folder / "work", {}, {});
+    ASSERT_TRUE(import.ok()) << import.error().message;
+    EXPECT_TRUE(import->claim(folder / "book.db", false).ok());
+    EXPECT_FALSE(import->claim(folder / "foreign.db", false).ok());
+}
+
 TEST_F(FromGames, RefusesAWorkspaceOfAnotherRule) {
     add("a.csa", csa("%TORYO\n"));
     read({});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -279,6 +280,16 @@ TEST_F(BookMaking, KnowsTheGamesOfWorkspacesThatDidNotNumberThem) {
     auto opened = Workspace::open(folder / "old.work");
     EXPECT_EQ(checked(opened->step_numbers("duel")), (std::set<std::uint64_t>{3, 12}));
     EXPECT_TRUE(checked(opened->step_numbers("think")).empty());
+}
+
+TEST_F(BookMaking, ReplacesOnlyItsOwnBook) {
+    std::ofstream(folder / "foreign.db") << "somebody's work";
+    EXPECT_FALSE(workspace.claim(folder / "foreign.db", false).ok());
+    EXPECT_TRUE(workspace.claim(folder / "book.db", false).ok());
+    std::ofstream(folder / "book.db") << "a book";
+    workspace = open();
+    EXPECT_TRUE(workspace.claim(folder / "book.db", false).ok());
+    EXPECT_TRUE(workspace.claim(folder / "foreign.db", true).ok());
 }
 
 TEST_F(BookMaking, RefusesAWorkspaceOfGames) {

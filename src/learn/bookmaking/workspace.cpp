@@ -13,7 +13,7 @@ namespace {
 
 using base::Result;
 
-constexpr std::array<std::string_view, 2> schema{
+constexpr std::array<std::string_view, 3> schema{
     "CREATE TABLE position (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, ply INTEGER NOT NULL);"
     "CREATE TABLE move (position INTEGER NOT NULL REFERENCES position, move INTEGER NOT NULL, reply INTEGER NOT NULL,"
     " value INTEGER, depth INTEGER, reason TEXT NOT NULL, PRIMARY KEY (position, move)) WITHOUT ROWID;"
@@ -21,7 +21,9 @@ constexpr std::array<std::string_view, 2> schema{
     "CREATE INDEX step_of_kind ON step (kind);",
     // The texts of duels began with the number of the game.
     "ALTER TABLE step ADD COLUMN number INTEGER;"
-    "UPDATE step SET number = CAST(substr(text, 6) AS INTEGER) WHERE kind = 'duel' AND text LIKE 'game %';"};
+    "UPDATE step SET number = CAST(substr(text, 6) AS INTEGER) WHERE kind = 'duel' AND text LIKE 'game %';",
+    "CREATE TABLE output (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO output SELECT '', '' WHERE EXISTS (SELECT 1 FROM step)"};
 
 // A step of this kind is named after its position.
 constexpr const char* analysis = "think";
@@ -31,7 +33,7 @@ constexpr const char* analysis = "think";
 Result<Workspace> Workspace::open(const std::filesystem::path& file) {
     auto database = book::open_workspace(file, book::WorkspaceKind::work, schema);
     if (!database) return database.error();
-    Workspace workspace(*std::move(database));
+    Workspace workspace(*std::move(database), book::OutputLog(file));
     if (const auto loaded = workspace.load(); !loaded) return loaded.error().in(file.string());
     return workspace;
 }

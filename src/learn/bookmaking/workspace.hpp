@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "book/entry.hpp"
+#include "book/output_log.hpp"
 #include "store/sqlite.hpp"
 
 namespace tsumugi::learn::bookmaking {
@@ -27,6 +28,11 @@ struct Change {
 class Workspace {
 public:
     static base::Result<Workspace> open(const std::filesystem::path& file);
+
+    // Takes a book for that of this workspace; one that it has not written is refused unless it may be overwritten.
+    base::Result<void> claim(const std::filesystem::path& output, bool overwrite) {
+        return outputs_.claim(database_, output, overwrite);
+    }
 
     // What is known of the position, whatever its move number; null for nothing. Valid until the next change.
     [[nodiscard]] const book::Entry* find(const shogi::Setup& position) const;
@@ -53,12 +59,14 @@ public:
     base::Result<std::vector<Explanation>> explain(const shogi::Setup& position);
 
 private:
-    explicit Workspace(store::Database database) : database_(std::move(database)) {}
+    Workspace(store::Database database, book::OutputLog outputs)
+        : database_(std::move(database)), outputs_(std::move(outputs)) {}
     base::Result<void> load();
     base::Result<void> store_change(const Change& change);
     void apply(const Change& change);
 
     store::Database database_;
+    book::OutputLog outputs_;
     std::unordered_map<std::string, book::Entry> entries_;
     std::unordered_set<std::string> analysed_;  // by book::position_text()
 };
