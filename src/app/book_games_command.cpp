@@ -16,6 +16,7 @@
 #include "base/signal.hpp"
 #include "base/text.hpp"
 #include "book/game_import.hpp"
+#include "record/tool/file_list.hpp"
 
 namespace tsumugi::app {
 namespace {
@@ -48,6 +49,7 @@ Result<std::chrono::seconds> parse_interval(const std::string& text) {
 // Everything that can be wrong with the command shows before a workspace is made and games are read.
 Result<book::GameImport> open_import(const ImportChoice& choice) {
     if (const auto fine = check_output(choice.output, choice.workspace, choice.overwrite); !fine) return fine.error();
+    if (const auto files = record::tool::list_files(choice.inputs); !files) return files.error();
     book::RatingTable ratings;
     if (!choice.ratings.empty()) {
         auto loaded = book::RatingTable::load(choice.ratings);

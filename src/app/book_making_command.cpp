@@ -54,23 +54,38 @@ Result<std::string> cluster_net(const std::string& net) {
     return std::string(fleet::net_prefix) + base::sha256_hex(content->text());
 }
 
+// What the options name, found and loaded.
+struct BookMaterial {
+    std::shared_ptr<const eval::Evaluator> maker;
+    std::vector<bookmaking::Opponent> opponents;
+    std::vector<shogi::Setup> roots{shogi::Setup::even()};
+};
+
+Result<BookMaterial> gather_material(const BookMakingOptions& options) {
+    BookMaterial material;
+    if (!options.roots.empty()) material.roots.clear();
+    for (const std::string& root : options.roots) {
+        const auto position = named_position(root);
+        if (!position) return position.error().in("--root");
+        material.roots.push_back(position->setup());
+    }
+    auto maker = eval::choose_evaluator(options.net, {});
+    if (!maker) return maker.error();
+    material.maker = *std::move(maker);
+    for (const std::string& net : options.opponent_nets) {
+        auto evaluator = eval::choose_evaluator(net, {});
+        if (!evaluator) return evaluator.error();
+        material.opponents.push_back({net, *std::move(evaluator)});
+    }
+    if (material.opponents.empty()) material.opponents.push_back({"itself", material.maker});
+    return material;
+}
+
 class BookMaker {
 public:
-    BookMaker(const BookMakingOptions& options, bookmaking::Workspace workspace, std::stop_token stop)
-        : options_(options), workspace_(std::move(workspace)), stop_(std::move(stop)) {}
-
-    Result<void> set_up() {
-        auto maker = eval::choose_evaluator(options_.net, {});
-        if (!maker) return maker.error();
-        maker_ = *std::move(maker);
-        for (const std::string& net : options_.opponent_nets) {
-            auto evaluator = eval::choose_evaluator(net, {});
-            if (!evaluator) return evaluator.error();
-            opponents_.push_back({net, *std::move(evaluator)});
-        }
-        if (opponents_.empty()) opponents_.push_back({"itself", maker_});
-        return {};
-    }
+    BookMaker(const BookMakingOptions& options, BookMaterial material, bookmaking::Workspace workspace,
+              std::stop_token stop)
+        : options_(options), material_(std::move(material)), workspace_(std::move(workspace)), stop_(std::move(stop)) {}
 
     // Until the workspace has seen so many games.
     Result<void> duel(std::uint64_t games) {
@@ -83,8 +98,8 @@ public:
             progress.add();
         };
         if (options_.on_cluster) return duel_on_cluster(games, advance, progress);
-        const auto report =
-            bookmaking::duel(workspace_, options_.duel, maker_, opponents_, games, options_.workers, advance, stop_);
+        const auto report = bookmaking::duel(workspace_, options_.duel, material_.maker, material_.opponents, games,
+                                             options_.workers, advance, stop_);
         return report ? Result<void>() : report.error();
     }
 
@@ -94,19 +109,14 @@ public:
         settings.both = options_.user == BookUser::both;
         settings.rule.user = options_.user == BookUser::white ? shogi::Color::white : shogi::Color::black;
         settings.draw_for_black = options_.publication.draw_black;
-        if (!options_.roots.empty()) settings.rule.roots.clear();
-        for (const std::string& root : options_.roots) {
-            const auto position = named_position(root);
-            if (!position) return position.error().in("--root");
-            settings.rule.roots.push_back(position->setup());
-        }
+        settings.rule.roots = material_.roots;
         base::Progress progress("positions", settings.positions);
         const auto advance = [&] {
             progress.note(fmt::format("{} in the book", workspace_.entries().size()));
             progress.add();
         };
         if (options_.on_cluster) return think_on_cluster(settings, advance, progress);
-        const auto report = bookmaking::think_on(workspace_, settings, maker_, advance, stop_);
+        const auto report = bookmaking::think_on(workspace_, settings, material_.maker, advance, stop_);
         return report ? Result<void>() : report.error();
     }
 
@@ -157,7 +167,7 @@ private:
             if (!other) return other.error();
             game.opponents.push_back({opponent, *std::move(other)});
         }
-        if (game.opponents.empty()) game.opponents.push_back({opponents_.front().name, game.net});
+        if (game.opponents.empty()) game.opponents.push_back({material_.opponents.front().name, game.net});
         auto work = prepare_work(options_.brokers, "duel");
         if (!work) return work.error();
         work->settings.say = [&](const std::string& line) { progress.print(line); };
@@ -167,28 +177,33 @@ private:
     }
 
     const BookMakingOptions& options_;
+    BookMaterial material_;
     bookmaking::Workspace workspace_;
     std::stop_token stop_;
-    std::shared_ptr<const eval::Evaluator> maker_;
-    std::vector<bookmaking::Opponent> opponents_;
 };
+
+Result<bookmaking::Workspace> open_work(const BookMakingOptions& options) {
+    const auto& output = options.publication.output;
+    auto workspace = bookmaking::Workspace::open(options.workspace);
+    if (!workspace || output.empty()) return workspace;
+    if (const auto claimed = workspace->claim(output, options.overwrite); !claimed) return claimed.error();
+    return workspace;
+}
 
 template <typename Work>
 void make_book(const BookMakingOptions& options, Session& session, Work&& work) {
     const auto interrupt = base::Interrupt::watch();
     if (!interrupt) return fail(session, interrupt.error().message);
-    const auto& output = options.publication.output;
-    if (!output.empty())
+    // Everything that can be wrong with the command shows before a workspace is made.
+    if (const auto& output = options.publication.output; !output.empty())
         if (const auto fine = check_output(output, options.workspace, options.overwrite); !fine)
             return fail(session, fine.error().message);
-    auto workspace = bookmaking::Workspace::open(options.workspace);
+    auto material = gather_material(options);
+    if (!material) return fail(session, material.error().message);
+    auto workspace = open_work(options);
     if (!workspace) return fail(session, workspace.error().message);
-    if (!output.empty())
-        if (const auto claimed = workspace->claim(output, options.overwrite); !claimed)
-            return fail(session, claimed.error().message);
-    BookMaker maker(options, *std::move(workspace), (*interrupt)->token());
-    auto done = maker.set_up();
-    if (done) done = work(maker);
+    BookMaker maker(options, *std::move(material), *std::move(workspace), (*interrupt)->token());
+    const auto done = work(maker);
     if (!done) return fail(session, done.error().message);
     if ((*interrupt)->requested()) fmt::print(stderr, "interrupted; the same command goes on\n");
 }

@@ -104,6 +104,24 @@ TEST(BookCommand, SaysWhatIsWrongInOneSentence) {
     EXPECT_EQ(run_book({"sideways"}).status, 2);
 }
 
+TEST(BookCommand, LeavesNoWorkspaceBehindWhenTheCommandIsWrong) {
+    const test::TempFolder folder(test::fast_place());
+    const std::string work = (folder / "book.work").string();
+    const std::string book = (folder / "book.db").string();
+    std::ofstream(folder / "games.usi") << "startpos moves 7g7f 3c3d 2g2f\n";
+    const std::string games = (folder / "games.usi").string();
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"from-games", games, "-o", (folder / "book.sbk").string()},
+          {"from-games", (folder / "nowhere").string(), "-o", book},
+          {"from-games", games, "-o", book, "--ratings", "nowhere"},
+          {"think", work, "--root", "nonsense"},
+          {"think", work, "--net", "nowhere"},
+          {"duel", work, "-o", (folder / "book.bin").string()}}) {
+        EXPECT_EQ(run_book(command).status, 1) << command.back();
+        EXPECT_EQ(folder.entries(), 1U) << command.back();
+    }
+}
+
 TEST(UsiBook, IsPlayedAndExplained) {
     test::UsiSession engine;
     engine.send("usi");
