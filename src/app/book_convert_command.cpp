@@ -36,6 +36,8 @@ void run(const std::string& label, ConversionChoice& choice, Session& session) {
     const auto report = tool::run(choice.pipeline, std::ref(progress));
     progress.finish();
     if (!report) return fail(session, report.error().message);
+    for (const std::string& omission : report->omissions)
+        fmt::print(stderr, "{}\n", omission);
     fmt::print(stderr, "{} positions read, {} left out, {} written to {}\n", report->read, report->left_out,
                report->written, choice.output);
 }

@@ -62,6 +62,7 @@ void run_check(const std::string& file, std::size_t show, Session& session) {
         "doubled{}\n",
         report->positions, report->moves, report->out_of_order, report->repeated, report->impossible, report->empty,
         report->illegal, report->doubled, report->malformed ? "; the file could not be read to its end" : "");
+    if (!report->omission.empty()) fmt::print("{}\n", report->omission);
     if (!report->clean()) session.exit_code = 1;
 }
 
@@ -94,6 +95,8 @@ void run_diff(const DiffChoice& choice, Session& session) {
     progress.finish();
     if (!report) return fail(session, report.error().message);
     listing.finish();
+    for (const std::string& omission : report->omissions)
+        fmt::print(stderr, "{}\n", omission);
     fmt::print(
         "{} positions the same; {} only in the first, {} only in the second, {} changed ({} with another best "
         "move)\n",
@@ -127,6 +130,7 @@ void add_book_statistics(CLI::App& book, Session& session) {
         const auto statistics = tool::gather(choice->file, std::ref(progress));
         progress.finish();
         if (!statistics) return fail(session, statistics.error().message);
+        if (!statistics->omission.empty()) fmt::print(stderr, "{}\n", statistics->omission);
         fmt::print("{}", choice->json ? statistics->json() : statistics->text());
     });
 }

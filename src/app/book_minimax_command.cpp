@@ -33,6 +33,8 @@ void run(const tool::MinimaxOptions& options, Session& session) {
         options, [&](const std::string& stage) { progress.begin(stage); }, std::ref(progress));
     progress.finish();
     if (!report) return fail(session, report.error().message);
+    for (const std::string& omission : report->omissions)
+        fmt::print(stderr, "{}\n", omission);
     fmt::print("{} positions, {} moves ({} inside the book, {} illegal left out) in {}\n", report->positions,
                report->moves, report->inner_moves, report->illegal, base::human_duration(watch.seconds()));
     print_summary(report->summary);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.hpp"
@@ -20,6 +21,9 @@ public:
     // False at the end. An error names file and line or offset; nothing more can be read after it.
     virtual base::Result<bool> next(Entry& entry) = 0;
 
+    // What the file holds and this source does not give; empty when it gives everything.
+    [[nodiscard]] virtual std::string omission() const { return {}; }
+
     // How far reading is, in units of which there are `size()`.
     [[nodiscard]] virtual std::uint64_t done() const = 0;
     [[nodiscard]] virtual std::uint64_t size() const = 0;
@@ -28,18 +32,21 @@ public:
 // Entries that are in memory.
 class ListSource : public Source {
 public:
-    explicit ListSource(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+    explicit ListSource(std::vector<Entry> entries, std::string omission = {})
+        : entries_(std::move(entries)), omission_(std::move(omission)) {}
 
     base::Result<bool> next(Entry& entry) override {
         if (at_ == entries_.size()) return false;
         entry = entries_[at_++];
         return true;
     }
+    [[nodiscard]] std::string omission() const override { return omission_; }
     [[nodiscard]] std::uint64_t done() const override { return at_; }
     [[nodiscard]] std::uint64_t size() const override { return entries_.size(); }
 
 private:
     std::vector<Entry> entries_;
+    std::string omission_;
     std::size_t at_ = 0;
 };
 

@@ -101,6 +101,13 @@ TEST(BookCommand, ReplacesForeignFilesOnlyWhenTold) {
 TEST(BookCommand, SaysWhatIsWrongInOneSentence) {
     EXPECT_EQ(run_book({"stats", "/nonexistent/book.db"}).status, 1);
     EXPECT_EQ(run_book({"stats", "book.txt"}).status, 1);
+    const test::TempFolder folder(test::fast_place());
+    std::ofstream(folder / "random.bin") << std::string(1600, '?');
+    const auto converted = run_book({"convert", (folder / "random.bin").string(), "-o", (folder / "out.db").string()});
+    EXPECT_EQ(converted.status, 1);
+    EXPECT_THAT(converted.errors, HasSubstr("none of the 1 keys"));
+    EXPECT_EQ(run_book({"check", (folder / "random.bin").string()}).status, 1);
+    EXPECT_EQ(folder.entries(), 1U);
     EXPECT_EQ(run_book({"sideways"}).status, 2);
 }
 

@@ -9,6 +9,10 @@
 #include "book/format/sbk.hpp"
 #include "book/format/ybb.hpp"
 #include "book/output.hpp"
+#include "book/tool/check.hpp"
+#include "book/tool/difference.hpp"
+#include "book/tool/pipeline.hpp"
+#include "book/tool/statistics.hpp"
 #include "book_fixture.hpp"
 #include "record/hcp.hpp"
 #include "record/packed_sfen.hpp"
@@ -239,6 +243,45 @@ TEST(AperyFormat, FindsMovesByKeyAndWalksToThePositions) {
     // After 2g2f the book has no position of its own, but the next one can be reached over any reply.
     const auto entries = read_all(folder / "book.bin");
     EXPECT_EQ(entries.size(), 3U);
+}
+
+TEST(AperyFormat, SaysWhichKeysItHasNotReached) {
+    const test::TempFolder folder;
+    std::string bytes;
+    add_apery(bytes, shogi::Setup::even(), "2g2f", 9, 40);
+    write_text(folder / "all.bin", bytes);
+    EXPECT_EQ((*open_source(folder / "all.bin"))->omission(), "");
+    add_apery(bytes, after("9g9f 9c9d 1g1f"), "1c1d", 5, 0);
+    write_text(folder / "some.bin", bytes);
+    EXPECT_THAT((*open_source(folder / "some.bin"))->omission(), HasSubstr("1 of 2 keys were not reached"));
+    tool::Pipeline pipeline;
+    pipeline.inputs = {folder / "some.bin"};
+    pipeline.output = folder / "some.db";
+    const auto nothing = [](std::uint64_t, std::uint64_t) {};
+    EXPECT_EQ(tool::run(pipeline, nothing)->omissions.size(), 1U);
+    EXPECT_THAT(tool::check(
+                    folder / "some.bin", [](const std::string&) {}, nothing)
+                    ->omission,
+                HasSubstr("1 of 2"));
+    EXPECT_THAT(tool::gather(folder / "some.bin", nothing)->omission, HasSubstr("1 of 2"));
+    EXPECT_EQ(tool::compare(
+                  folder / "some.bin", folder / "all.bin", 1 << 20, [](const std::string&) {}, nothing)
+                  ->omissions.size(),
+              1U);
+}
+
+TEST(AperyFormat, IsNotWhatBeginsWithNoPosition) {
+    const test::TempFolder folder;
+    write_text(folder / "other.bin", std::string(160, 'x'));
+    EXPECT_THAT(open_source(folder / "other.bin").error().message, HasSubstr("none of the 1 keys"));
+    for (const char* name : {"empty.bin", "empty.sbk"}) {
+        write_text(folder / name, "");
+        EXPECT_THAT(open_source(folder / name).error().message, HasSubstr("the file is empty"));
+        EXPECT_THAT(open_book(folder / name).error().message, HasSubstr("the file is empty"));
+        EXPECT_TRUE(tool::check(
+                        folder / name, [](const std::string&) {}, [](std::uint64_t, std::uint64_t) {})
+                        ->malformed);
+    }
 }
 
 TEST(AperyFormat, SaysWhereAFileIsDamaged) {

@@ -72,6 +72,7 @@ Result<std::unique_ptr<AperyBook>> AperyBook::of(std::string_view bytes, std::st
                                  name, records * record_size, record_size, bytes.size() % record_size)};
     if (records > std::numeric_limits<std::uint32_t>::max())
         return Error{Error::Code::limit, name + ": more records than an Apery book may have here"};
+    if (records == 0) return Error{Error::Code::syntax, name + ": the file is empty"};
     std::unique_ptr<AperyBook> book(new AperyBook(bytes, std::move(name)));
     book->records_ = records;
     bool in_order = true;
@@ -203,7 +204,19 @@ Result<std::unique_ptr<Source>> open_apery_source(const std::filesystem::path& f
     if (!book) return book.error();
     auto content = walk(**book);
     if (!content) return content.error();
-    return std::unique_ptr<Source>(new ListSource(std::move(content->entries)));
+    const std::size_t reached = content->entries.size();
+    if (reached == 0)
+        return Error{
+            Error::Code::range,
+            fmt::format("{}: none of the {} keys is that of a position reached from the start position: either "
+                        "this is no Apery book, or it is one for other games",
+                        file.string(), content->keys)};
+    std::string omission;
+    if (reached < content->keys)
+        omission =
+            fmt::format("{}: {} of {} keys were not reached from the start position: their positions are unknown",
+                        file.string(), content->keys - reached, content->keys);
+    return std::unique_ptr<Source>(new ListSource(std::move(content->entries), std::move(omission)));
 }
 
 }  // namespace tsumugi::book

@@ -197,6 +197,9 @@ Result<std::vector<Entry>> load(const std::filesystem::path& file) {
     if (!bytes) return bytes.error();
     auto entries = parse_sbk(*bytes);
     if (!entries) return entries.error().in(file.string());
+    if (entries->empty())
+        return Error{Error::Code::syntax,
+                     file.string() + (bytes->empty() ? ": the file is empty" : ": holds no moves")};
     return entries;
 }
 

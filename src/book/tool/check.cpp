@@ -81,6 +81,7 @@ Result<CheckReport> check(const std::filesystem::path& file, const std::function
         checker.report.malformed = true;
         return checker.report;
     }
+    checker.report.omission = (*source)->omission();
     Entry entry;
     for (;;) {
         const auto more = (*source)->next(entry);

@@ -20,6 +20,7 @@ struct CheckReport {
     std::uint64_t doubled = 0;       // moves that a position has twice
     std::uint64_t empty = 0;         // positions without a move
     bool malformed = false;          // could not be read to the end
+    std::string omission;            // what the file holds and could not be looked at, in a sentence
 
     [[nodiscard]] bool clean() const {
         return !malformed && out_of_order + repeated + impossible + illegal + doubled == 0;

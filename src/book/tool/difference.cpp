@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -68,17 +69,18 @@ private:
     const std::function<void(const std::string&)>& show_;
 };
 
-Result<void> collect(const std::filesystem::path& file, char side, Sorter& sorter, const Advance& advance) {
+// Tells what of the file could not be read.
+Result<std::string> collect(const std::filesystem::path& file, char side, Sorter& sorter, const Advance& advance) {
     auto source = open_source(file);
     if (!source) return source.error();
     Entry entry;
     for (;;) {
         const auto more = (*source)->next(entry);
         if (!more) return more.error();
-        if (!*more) return {};
+        if (!*more) return (*source)->omission();
         std::string text(1, side);
         append_db(text, entry);
-        if (auto added = sorter.add(position_text(entry.position), text); !added) return added;
+        if (auto added = sorter.add(position_text(entry.position), text); !added) return added.error();
         advance((*source)->done(), (*source)->size());
     }
 }
@@ -90,9 +92,12 @@ Result<DifferenceReport> compare(const std::filesystem::path& first, const std::
                                  const Advance& advance) {
     // The first character of a value tells which book it is from.
     Sorter sorter(std::filesystem::temp_directory_path(), budget_bytes);
-    if (const auto done = collect(first, '0', sorter, advance); !done) return done.error();
-    if (const auto done = collect(second, '1', sorter, advance); !done) return done.error();
     Comparison comparison(show);
+    for (const auto& [file, side] : {std::pair(first, '0'), std::pair(second, '1')}) {
+        auto omission = collect(file, side, sorter, advance);
+        if (!omission) return omission.error();
+        if (!omission->empty()) comparison.report.omissions.push_back(*std::move(omission));
+    }
     std::string key;
     std::array<std::optional<Entry>, 2> sides;
     const auto flush = [&] {

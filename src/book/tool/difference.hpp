@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "book/tool/pipeline.hpp"
 
@@ -14,8 +15,9 @@ struct DifferenceReport {
     std::uint64_t same = 0;        // positions with the same moves and values
     std::uint64_t only_first = 0;  // positions
     std::uint64_t only_second = 0;
-    std::uint64_t changed = 0;       // positions in both with something different
-    std::uint64_t best_changed = 0;  // of those, where another move is the best
+    std::uint64_t changed = 0;           // positions in both with something different
+    std::uint64_t best_changed = 0;      // of those, where another move is the best
+    std::vector<std::string> omissions;  // what the books hold and could not be compared, in sentences
 
     [[nodiscard]] bool none() const { return only_first + only_second + changed == 0; }
 };

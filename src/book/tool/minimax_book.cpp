@@ -222,23 +222,28 @@ public:
         pipeline.overwrite = true;
         const auto converted = run(pipeline, advance);
         if (!converted) return converted.error();
+        form.omissions_ = converted->omissions;
         return form;
     }
 
     BinaryForm(BinaryForm&& other) noexcept
-        : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, false)) {}
+        : path_(std::move(other.path_)),
+          temporary_(std::exchange(other.temporary_, false)),
+          omissions_(std::move(other.omissions_)) {}
     BinaryForm& operator=(BinaryForm&&) = delete;
     ~BinaryForm() {
         std::error_code ignored;
         if (temporary_) fs::remove(path_, ignored);
     }
     [[nodiscard]] const fs::path& path() const { return path_; }
+    [[nodiscard]] const std::vector<std::string>& omissions() const { return omissions_; }
 
 private:
     BinaryForm() = default;
 
     fs::path path_;
     bool temporary_ = false;
+    std::vector<std::string> omissions_;
 };
 
 Result<void> rewrite(const MinimaxOptions& options, Backup& backup, const Advance& advance) {
@@ -281,7 +286,9 @@ Result<MinimaxReport> minimax(const MinimaxOptions& options, const std::function
     backup.solve();
     stage("write");
     if (const auto written = rewrite(options, backup, advance); !written) return written.error();
-    return backup.report();
+    MinimaxReport report = backup.report();
+    report.omissions = form->omissions();
+    return report;
 }
 
 }  // namespace tsumugi::book::tool

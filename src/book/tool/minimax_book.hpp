@@ -24,11 +24,12 @@ struct MinimaxOptions {
 
 struct MinimaxReport {
     std::uint64_t positions = 0;
-    std::uint64_t moves = 0;         // legal ones
-    std::uint64_t inner_moves = 0;   // that lead to positions of the book
-    std::uint64_t illegal = 0;       // moves left out
-    std::uint64_t best_changed = 0;  // positions that got another best move
-    std::uint64_t silent = 0;        // positions of which no move is worth anything known
+    std::uint64_t moves = 0;             // legal ones
+    std::uint64_t inner_moves = 0;       // that lead to positions of the book
+    std::uint64_t illegal = 0;           // moves left out
+    std::uint64_t best_changed = 0;      // positions that got another best move
+    std::uint64_t silent = 0;            // positions of which no move is worth anything known
+    std::vector<std::string> omissions;  // what the input holds and could not be read, in sentences
     Minimax::Summary summary;
     std::size_t bytes = 0;  // for graph, index and values
 };

@@ -60,6 +60,7 @@ Result<PipelineReport> run(const Pipeline& pipeline, const Advance& advance) {
     for (const std::filesystem::path& input : pipeline.inputs) {
         auto source = open_source(input);
         if (!source) return source.error();
+        if (auto omission = (*source)->omission(); !omission.empty()) report.omissions.push_back(std::move(omission));
         Entry entry;
         for (;;) {
             const auto more = (*source)->next(entry);

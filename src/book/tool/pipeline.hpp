@@ -44,6 +44,7 @@ struct PipelineReport {
     std::uint64_t read = 0;  // positions
     std::uint64_t left_out = 0;
     std::uint64_t written = 0;
+    std::vector<std::string> omissions;  // what inputs hold and could not be read, in sentences
 };
 
 // Told how far reading is: so much of so much, in a measure of the input's own.

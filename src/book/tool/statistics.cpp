@@ -86,6 +86,7 @@ Result<Statistics> gather(const std::filesystem::path& file, const Advance& adva
     auto source = open_source(file);
     if (!source) return source.error();
     Statistics statistics;
+    statistics.omission = (*source)->omission();
     Entry entry;
     for (;;) {
         const auto more = (*source)->next(entry);

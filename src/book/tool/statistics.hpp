@@ -26,6 +26,7 @@ struct Statistics {
     std::optional<int> highest_value;
     std::map<int, std::uint64_t> by_ply;              // positions
     std::map<std::size_t, std::uint64_t> by_choices;  // positions by their number of moves
+    std::string omission;                             // what the file holds and could not be looked at, in a sentence
 
     void add(const Entry& entry);
     [[nodiscard]] std::string text() const;
