@@ -108,7 +108,8 @@ public:
         settings.workers = options_.workers;
         settings.both = options_.user == BookUser::both;
         settings.rule.user = options_.user == BookUser::white ? shogi::Color::white : shogi::Color::black;
-        settings.draw_for_black = options_.publication.draw_black;
+        settings.draw_black = options_.publication.draw_black;
+        settings.draw_white = options_.publication.draw_white;
         settings.rule.roots = material_.roots;
         base::Progress progress("positions", settings.positions);
         const auto advance = [&] {

@@ -135,6 +135,26 @@ TEST_F(BookMaking, LeavesAreWhatBestPlayOfTheUserLeadsTo) {
     EXPECT_EQ(leaves(rule), std::vector{text({"7g7f", "8c8d"})});
 }
 
+TEST_F(BookMaking, ValuesADrawAsEachUserDoes) {
+    // White may repeat, or play on for 10 less than nothing.
+    put(after({}), {valued("4i4h", 0)});
+    put(after({"4i4h"}), {valued("6a6b", 0), valued("3c3d", -10)});
+    put(after({"4i4h", "6a6b"}), {valued("4h4i", 0)});
+    put(after({"4i4h", "6a6b", "4h4i"}), {valued("6b6a", 0)});
+    ThinkSettings settings;
+    settings.both = false;
+    settings.rule.user = Color::white;
+    settings.rule.opponent_margin = 1000;
+    settings.draw_black = 500;  // which is of no interest to White
+    EXPECT_TRUE(next_leaves(workspace, settings, 10).empty()) << "the repetition is better";
+    settings.draw_white = -50;
+    const auto chosen = next_leaves(workspace, settings, 10);
+    ASSERT_EQ(chosen.size(), 1U);
+    EXPECT_EQ(book::position_text(chosen[0].setup()), text({"4i4h", "3c3d"}));
+    settings.both = true;
+    EXPECT_EQ(next_leaves(workspace, settings, 10).size(), 1U);
+}
+
 TEST_F(BookMaking, ThinksAboutPositionsThatAreOnlyKnownFromGames) {
     checked(workspace.add_step("duel", "a game",
                                {{after({}).setup(), valued("7g7f", -150), "led into trouble"},

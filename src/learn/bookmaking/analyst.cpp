@@ -86,13 +86,17 @@ std::vector<StoredMove> rejoining_moves(const Workspace& workspace, const shogi:
 }
 
 std::vector<shogi::Position> next_leaves(const Workspace& workspace, const ThinkSettings& settings, std::size_t count) {
-    const Outlook outlook(workspace, settings.draw_for_black);
-    if (!settings.both) return find_leaves(outlook, settings.rule, count);
-    LeafRule rule = settings.rule;
-    rule.user = shogi::Color::black;
-    auto leaves = find_leaves(outlook, rule, (count + 1) / 2);
-    rule.user = shogi::Color::white;
-    for (shogi::Position& each : find_leaves(outlook, rule, count)) {
+    const Outlook black(workspace, settings.draw_black);
+    std::optional<Outlook> white;  // where a draw is worth something else to White
+    if (settings.draw_white != -settings.draw_black) white.emplace(workspace, -settings.draw_white);
+    const auto leaves_for = [&](shogi::Color user, std::size_t most) {
+        LeafRule rule = settings.rule;
+        rule.user = user;
+        return find_leaves(user == shogi::Color::white && white ? *white : black, rule, most);
+    };
+    if (!settings.both) return leaves_for(settings.rule.user, count);
+    auto leaves = leaves_for(shogi::Color::black, (count + 1) / 2);
+    for (shogi::Position& each : leaves_for(shogi::Color::white, count)) {
         if (leaves.size() == count) break;
         const bool chosen = std::any_of(leaves.begin(), leaves.end(),
                                         [&](const shogi::Position& other) { return other.key() == each.key(); });

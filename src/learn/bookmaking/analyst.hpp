@@ -47,7 +47,8 @@ std::vector<book::StoredMove> rejoining_moves(const Workspace& workspace, const 
 struct ThinkSettings {
     LeafRule rule;  // its user is set for each side in turn when `both`
     bool both = true;
-    int draw_for_black = 0;
+    int draw_black = 0;  // what a draw is worth to Black when Black uses the book
+    int draw_white = 0;  // and to White when White does
     Effort effort;
     bool rejoin = true;
     std::size_t positions = 100;  // to be analysed in this run
