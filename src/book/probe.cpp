@@ -116,6 +116,37 @@ std::optional<std::size_t> choose(const std::vector<Candidate>& candidates, bool
     return i;
 }
 
+// Why a position that the book does hold is not used, if it holds it in a form that the settings leave aside.
+std::string aside(const Book& book, const shogi::Setup& setup, const ProbeSettings& settings, Entry& passed_over) {
+    for (const bool any_ply : {false, true})
+        for (const bool any_color : {false, true}) {
+            if (!any_ply && !any_color) continue;
+            if ((any_ply && settings.ignore_ply) || (any_color && settings.flipped)) continue;
+            ProbeSettings other = settings;
+            other.ignore_ply = settings.ignore_ply || any_ply;
+            other.flipped = settings.flipped || any_color;
+            const auto entry = find(book, setup, other);
+            if (!entry || !*entry) continue;
+            passed_over = **entry;
+            std::string why;
+            if (any_ply)
+                why = fmt::format("the book knows the position as move {} and IgnoreBookPly is false",
+                                  passed_over.position.move_number);
+            if (any_color)
+                why += fmt::format("{}the book knows it with colours exchanged and FlippedBook is false",
+                                   why.empty() ? "" : ", and ");
+            return why;
+        }
+    return {};
+}
+
+void remark_all(const Shelf::Volume& volume, Entry entry, const std::string& why, ProbeResult& result) {
+    sort_best_first(entry.moves);
+    for (const StoredMove& each : entry.moves)
+        result.remarks.push_back(
+            fmt::format("book {}: {} is not played: {}", volume.name, record::to_usi(each.move), why));
+}
+
 // Fills `result` from one book; false when the book does not know the position.
 bool consult(const Shelf::Volume& volume, const Position& position, const std::vector<Move>& allowed,
              const ProbeSettings& settings, base::Random& random, ProbeResult& result) {
@@ -124,7 +155,13 @@ bool consult(const Shelf::Volume& volume, const Position& position, const std::v
         result.remarks.push_back("book: " + entry.error().message);
         return false;
     }
-    if (!*entry || (*entry)->moves.empty()) return false;
+    if (!*entry) {
+        Entry passed_over;
+        if (const auto why = aside(*volume.book, position.setup(), settings, passed_over); !why.empty())
+            remark_all(volume, std::move(passed_over), why, result);
+        return false;
+    }
+    if ((*entry)->moves.empty()) return false;
     sort_best_first((*entry)->moves);
     result.book = volume.name;
     result.candidates.clear();
@@ -148,7 +185,13 @@ ProbeResult probe(const Shelf& shelf, const Position& position, const std::vecto
                   const ProbeSettings& settings, base::Random& random) {
     ProbeResult result;
     if (shelf.volumes.empty()) return result;
-    if (position.move_number() > settings.last_ply) return result;
+    if (position.move_number() > settings.last_ply) {
+        for (const Shelf::Volume& volume : shelf.volumes)
+            if (const auto entry = find(*volume.book, position.setup(), settings); entry && *entry)
+                remark_all(volume, **entry, fmt::format("BookMoves ends the book at move {}", settings.last_ply),
+                           result);
+        return result;
+    }
     if (settings.ignore_percent > 0 && random.below(100) < static_cast<std::uint64_t>(settings.ignore_percent)) {
         result.remarks.push_back("book: not asked this time, as BookIgnoreRate wants");
         return result;

@@ -140,7 +140,11 @@ TEST(Probe, EndsWithTheLastMoveOfTheBook) {
     settings.last_ply = 2;
     EXPECT_EQ(played(ask(books, settings, *Position::from(after("7g7f")))), "3c3d");
     settings.last_ply = 1;
-    EXPECT_EQ(played(ask(books, settings, *Position::from(after("7g7f")))), "none");
+    const ProbeResult late = ask(books, settings, *Position::from(after("7g7f")));
+    EXPECT_EQ(played(late), "none");
+    EXPECT_THAT(late.remarks,
+                testing::ElementsAre("book test.db: 3c3d is not played: BookMoves ends the book at move 1"));
+    EXPECT_TRUE(ask(books, settings, *Position::from(after("2g2f"))).remarks.empty()) << "nothing is passed over";
 }
 
 TEST(Probe, FindsAPositionWithColoursExchanged) {
@@ -150,7 +154,10 @@ TEST(Probe, FindsAPositionWithColoursExchanged) {
     EXPECT_EQ(played(ask(books, lenient(), position)), "2g2f");
     ProbeSettings settings = lenient();
     settings.flipped = false;
-    EXPECT_EQ(played(ask(books, settings, position)), "none");
+    const ProbeResult result = ask(books, settings, position);
+    EXPECT_EQ(played(result), "none");
+    EXPECT_THAT(result.remarks, testing::ElementsAre(HasSubstr("2g2f is not played: the book knows it with colours "
+                                                               "exchanged and FlippedBook is false")));
 }
 
 TEST(Probe, ComparesMoveNumbersWhenAsked) {
@@ -160,7 +167,11 @@ TEST(Probe, ComparesMoveNumbersWhenAsked) {
     ProbeSettings settings = lenient();
     EXPECT_EQ(played(ask(books, settings, *Position::from(later))), "2g2f");
     settings.ignore_ply = false;
-    EXPECT_EQ(played(ask(books, settings, *Position::from(later))), "none");
+    const ProbeResult result = ask(books, settings, *Position::from(later));
+    EXPECT_EQ(played(result), "none");
+    EXPECT_THAT(result.remarks,
+                testing::ElementsAre(HasSubstr("2g2f is not played: the book knows the position as move "
+                                               "1 and IgnoreBookPly is false")));
     EXPECT_EQ(played(ask(books, settings)), "2g2f");
 }
 
