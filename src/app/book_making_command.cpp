@@ -103,15 +103,18 @@ public:
         return report ? Result<void>() : report.error();
     }
 
-    Result<void> think() {
+    // About so many positions more, of those that the options ask for.
+    Result<void> think(std::size_t positions) {
+        if (positions == 0) return {};
         bookmaking::ThinkSettings settings = options_.think;
+        settings.positions = positions;
         settings.workers = options_.workers;
         settings.both = options_.user == BookUser::both;
         settings.rule.user = options_.user == BookUser::white ? shogi::Color::white : shogi::Color::black;
         settings.draw_black = options_.publication.draw_black;
         settings.draw_white = options_.publication.draw_white;
         settings.rule.roots = material_.roots;
-        base::Progress progress("positions", settings.positions);
+        base::Progress progress("positions", options_.think.positions, options_.think.positions - positions);
         const auto advance = [&] {
             progress.note(fmt::format("{} in the book", workspace_.entries().size()));
             progress.add();
@@ -137,8 +140,10 @@ public:
             if (!rounds) return rounds.error();
             if (*rounds >= options_.rounds || stop_.stop_requested()) return {};
             fmt::print(stderr, "round {} of {}\n", *rounds + 1, options_.rounds);
+            const auto left = bookmaking::positions_left(workspace_, *rounds + 1, options_.think.positions);
+            if (!left) return left.error();
             if (const auto done = duel((*rounds + 1) * options_.games); !done) return done;
-            if (const auto done = think(); !done) return done;
+            if (const auto done = think(*left); !done) return done;
             if (const auto done = publish(); !done) return done;
             if (stop_.stop_requested()) return {};
             if (const auto done = workspace_.add_step("round", fmt::format("{}", *rounds + 1), {}); !done) return done;
@@ -261,7 +266,8 @@ void add_think_options(CLI::App& command, BookMakingOptions& options, const std:
     const std::map<std::string, BookUser> users{
         {"black", BookUser::black}, {"white", BookUser::white}, {"both", BookUser::both}};
     bookmaking::ThinkSettings& think = options.think;
-    command.add_option("--positions", think.positions, "Positions to think about (in each round)")
+    command
+        .add_option("--positions", think.positions, "Positions to think about, in this run or in each round of a loop")
         ->capture_default_str();
     command.add_option(nodes, think.effort.nodes, "Nodes for each of them")->capture_default_str();
     command.add_option("--depth", think.effort.depth, "Think to this depth instead")->check(CLI::Range(1, 200));
@@ -327,8 +333,8 @@ void add_book_making(CLI::App& book, Session& session) {
     add_think_options(*think, *options, "--nodes");
     add_plies_option(*think, *options);
     think->callback([options, &session] {
-        make_book(*options, session, [](BookMaker& maker) {
-            const auto thought = maker.think();
+        make_book(*options, session, [&](BookMaker& maker) {
+            const auto thought = maker.think(options->think.positions);
             return thought ? maker.publish() : thought;
         });
     });

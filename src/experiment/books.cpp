@@ -129,8 +129,11 @@ Result<void> run_minimax_book(const MinimaxBookOptions& options, std::ostream& o
                                              options.match.concurrency, stop);
                 !done)
                 return done;
-            base::Progress progress("positions", options.think.positions);
+            const auto left = bookmaking::positions_left(*workspace, round, options.think.positions);
+            if (!left) return left.error();
+            base::Progress progress("positions", options.think.positions, options.think.positions - *left);
             bookmaking::ThinkSettings think = options.think;
+            think.positions = *left;
             think.workers = options.match.concurrency;
             const auto thought = bookmaking::think_on(
                 *workspace, think, *own, [&] { progress.add(); }, stop);

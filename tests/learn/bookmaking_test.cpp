@@ -201,6 +201,17 @@ TEST_F(BookMaking, ThinksAboutOnePositionAfterTheOther) {
     EXPECT_EQ(checked(workspace.steps("think")), 9U);
 }
 
+TEST_F(BookMaking, GoesOnWithARoundThatWasBrokenOff) {
+    put(after({"9g9f"}), {valued("3c3d", 0)});  // before there were rounds
+    EXPECT_EQ(checked(positions_left(workspace, 1, 20)), 20U);
+    put(after({}), {valued("7g7f", 0)});
+    put(after({"7g7f"}), {valued("3c3d", 0)});
+    workspace = open();
+    EXPECT_EQ(checked(positions_left(workspace, 1, 20)), 18U);
+    EXPECT_EQ(checked(positions_left(workspace, 1, 1)), 0U);
+    EXPECT_EQ(checked(positions_left(workspace, 2, 20)), 20U);
+}
+
 DuelSettings quick_duels() {
     DuelSettings settings;
     settings.maker_nodes = 400;

@@ -159,4 +159,18 @@ Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& settings
     return report;
 }
 
+Result<std::size_t> positions_left(Workspace& workspace, std::uint64_t round, std::size_t positions) {
+    const std::string beginning = "begin";
+    const auto begun = workspace.step_numbers(beginning);
+    if (!begun) return begun.error();
+    if (!begun->contains(round)) {
+        if (const auto added = workspace.add_step(beginning, fmt::format("round {}", round), {}, round); !added)
+            return added.error();
+        return positions;
+    }
+    const auto done = workspace.steps_after("think", beginning, round);
+    if (!done) return done.error();
+    return positions - std::min<std::size_t>(positions, *done);
+}
+
 }  // namespace tsumugi::learn::bookmaking

@@ -74,4 +74,8 @@ base::Result<ThinkReport> think_on(Workspace& workspace, const ThinkSettings& se
                                    const std::shared_ptr<const eval::Evaluator>& evaluator,
                                    const std::function<void()>& advance, const std::stop_token& stop);
 
+// Begins a round of duels and thinking, or goes on with it: tells how many of its positions are still to be thought
+// about.
+base::Result<std::size_t> positions_left(Workspace& workspace, std::uint64_t round, std::size_t positions);
+
 }  // namespace tsumugi::learn::bookmaking

@@ -127,6 +127,14 @@ Result<std::uint64_t> Workspace::steps(const std::string& kind) {
     return static_cast<std::uint64_t>(count->value_or(0));
 }
 
+Result<std::uint64_t> Workspace::steps_after(const std::string& kind, const std::string& mark, std::uint64_t number) {
+    const auto count = database_.value<std::int64_t>(
+        "SELECT COUNT(*) FROM step WHERE kind = ? AND id > (SELECT MIN(id) FROM step WHERE kind = ? AND number = ?)",
+        kind, mark, number);
+    if (!count) return count.error();
+    return static_cast<std::uint64_t>(count->value_or(0));
+}
+
 Result<std::set<std::uint64_t>> Workspace::step_numbers(const std::string& kind) {
     auto rows = database_.prepare("SELECT number FROM step WHERE kind = ? AND number IS NOT NULL");
     if (!rows) return rows.error();

@@ -48,6 +48,9 @@ public:
                                 std::optional<std::uint64_t> number = std::nullopt);
     // Steps of a kind made so far, by all runs.
     [[nodiscard]] base::Result<std::uint64_t> steps(const std::string& kind);
+    // Those made after a numbered step of another kind.
+    [[nodiscard]] base::Result<std::uint64_t> steps_after(const std::string& kind, const std::string& mark,
+                                                          std::uint64_t number);
     // The numbers of those that have one.
     [[nodiscard]] base::Result<std::set<std::uint64_t>> step_numbers(const std::string& kind);
 
