@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/book_command.hpp"
+#include "app/book_progress.hpp"
 #include "app/cluster_work.hpp"
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"
@@ -31,6 +33,7 @@ enum class BookUser { black, white, both };
 // What `duel`, `think` and `loop` are told.
 struct BookMakingOptions {
     std::string workspace;
+    std::vector<std::string> known_books;
     std::string net;
     bookmaking::Publication publication;
     bool overwrite = false;
@@ -86,6 +89,19 @@ public:
     BookMaker(const BookMakingOptions& options, BookMaterial material, bookmaking::Workspace workspace,
               std::stop_token stop)
         : options_(options), material_(std::move(material)), workspace_(std::move(workspace)), stop_(std::move(stop)) {}
+
+    // Makes the books that the options name part of the workspace.
+    Result<void> take_over() {
+        for (const std::string& file : options_.known_books) {
+            BookProgress progress("take over");
+            const auto report = bookmaking::take_over(workspace_, file, std::ref(progress));
+            progress.finish();
+            if (!report) return report.error();
+            if (!report->omission.empty()) fmt::print(stderr, "{}\n", report->omission);
+            fmt::print(stderr, "{}: {} positions, {} moves of which are new\n", file, report->positions, report->moves);
+        }
+        return {};
+    }
 
     // Until the workspace has seen so many games.
     Result<void> duel(std::uint64_t games) {
@@ -209,7 +225,8 @@ void make_book(const BookMakingOptions& options, Session& session, Work&& work) 
     auto workspace = open_work(options);
     if (!workspace) return fail(session, workspace.error().message);
     BookMaker maker(options, *std::move(material), *std::move(workspace), (*interrupt)->token());
-    const auto done = work(maker);
+    auto done = maker.take_over();
+    if (done) done = work(maker);
     if (!done) return fail(session, done.error().message);
     if ((*interrupt)->requested()) fmt::print(stderr, "interrupted; the same command goes on\n");
 }
@@ -218,6 +235,8 @@ void add_common_options(CLI::App& command, BookMakingOptions& options) {
     command.add_option("workspace", options.workspace, "Database of the book in the making; goes on with an older one")
         ->required();
     command.add_option("-o,--output", options.publication.output, "Write the book (.db, .ybb), with backed-up values");
+    command.add_option("--from", options.known_books, "Books to take over and extend; what the workspace knows stays")
+        ->check(CLI::ExistingFile);
     command.add_flag("--force", options.overwrite, "Replace a book that was not made from this workspace");
     command.add_option("--net", options.net, "Evaluate with this net instead of the built-in one, or with material");
     command.add_option("--workers", options.workers, "Games or positions at a time")->check(CLI::Range(1, 1024));

@@ -200,6 +200,11 @@ TEST(BookCommand, MakesABookByPlayingAndThinking) {
                               "--opponent-nodes", "20", "--think-nodes", "40"});
     EXPECT_EQ(looped.status, 0) << looped.errors;
     EXPECT_EQ(run_book({"think", work, "--root", "nonsense"}).status, 1);
+    const std::string extended = (folder / "extended.work").string();
+    const auto extension = run_book({"think", extended, "--from", file, "--positions", "1", "--nodes", "40", "--net",
+                                     "material", "--workers", "1"});
+    EXPECT_EQ(extension.status, 0) << extension.errors;
+    EXPECT_THAT(run_book({"explain", extended}).text, HasSubstr(": from book.db"));
 }
 
 }  // namespace

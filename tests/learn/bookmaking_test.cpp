@@ -313,6 +313,27 @@ TEST_F(BookMaking, KnowsTheGamesOfWorkspacesThatDidNotNumberThem) {
     EXPECT_TRUE(checked(opened->step_numbers("think")).empty());
 }
 
+TEST_F(BookMaking, TakesABookOverAndExtendsIt) {
+    put(after({}), {valued("7g7f", 50)});
+    std::ofstream(folder / "known.db") << "#YANEURAOU-DB2016 1.00\n"
+                                          "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n"
+                                          "3c3d none -20 30 1\n3c3e none 0 30 1\n"
+                                          "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
+                                          "7g7f none 10 30 1\n2g2f none 5 30 1\n1g1f none none none 1\n";
+    const auto nothing = [](std::uint64_t, std::uint64_t) {};
+    const TakeoverReport report = checked(take_over(workspace, folder / "known.db", nothing));
+    EXPECT_EQ(report.positions, 2U);
+    EXPECT_EQ(report.moves, 3U) << "7g7f was known, and 3c3e is illegal";
+    EXPECT_EQ(checked(take_over(workspace, folder / "known.db", nothing)).moves, 0U);
+    workspace = open();
+    EXPECT_EQ(workspace.find(shogi::Setup::even())->find(test::usi("7g7f"))->value, 50);
+    EXPECT_EQ(workspace.find(shogi::Setup::even())->find(test::usi("2g2f"))->value, 5);
+    EXPECT_TRUE(workspace.is_analysed(after({"7g7f"}).setup()));
+    EXPECT_EQ(leaves({}), std::vector{text({"7g7f", "3c3d"})}) << "just outside the book";
+    EXPECT_EQ(checked(workspace.explain(after({"7g7f"}).setup())).front().reason, "from known.db");
+    EXPECT_EQ(checked(workspace.steps("think")), 1U) << "nobody has thought about its positions here";
+}
+
 TEST_F(BookMaking, ReplacesOnlyItsOwnBook) {
     std::ofstream(folder / "foreign.db") << "somebody's work";
     EXPECT_FALSE(workspace.claim(folder / "foreign.db", false).ok());

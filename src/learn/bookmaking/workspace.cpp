@@ -25,8 +25,9 @@ constexpr std::array<std::string_view, 3> schema{
     "CREATE TABLE output (path TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;"
     "INSERT INTO output SELECT '', '' WHERE EXISTS (SELECT 1 FROM step)"};
 
-// A step of this kind is named after its position.
+// Steps of these kinds are named after their position.
 constexpr const char* analysis = "think";
+constexpr const char* takeover = "import";
 
 }  // namespace
 
@@ -55,9 +56,9 @@ Result<void> Workspace::load() {
         move.depth = rows->get<std::optional<int>>(5);
         apply({*setup, move, {}});
     }
-    auto steps = database_.prepare("SELECT text FROM step WHERE kind = ?");
+    auto steps = database_.prepare("SELECT text FROM step WHERE kind IN (?, ?)");
     if (!steps) return steps.error();
-    if (const auto bound = steps->bind(std::string(analysis)); !bound) return bound.error();
+    if (const auto bound = steps->bind(std::string(analysis), std::string(takeover)); !bound) return bound.error();
     for (;;) {
         const auto row = steps->step();
         if (!row) return row.error();
@@ -119,6 +120,33 @@ Result<void> Workspace::add_step(const std::string& kind, const std::string& tex
     for (const Change& change : changes)
         apply(change);
     return {};
+}
+
+Result<std::size_t> Workspace::add_known(const std::vector<book::Entry>& entries, const std::string& reason) {
+    auto transaction = store::Transaction::begin(database_);
+    if (!transaction) return transaction.error();
+    std::vector<Change> changes;
+    std::vector<std::string> analysed;
+    for (const book::Entry& entry : entries) {
+        const book::Entry* known = find(entry.position);
+        bool valued = false;
+        for (const book::StoredMove& move : entry.moves) {
+            valued = valued || move.value;
+            const book::StoredMove* before = known != nullptr ? known->find(move.move) : nullptr;
+            if (before == nullptr || (!before->value && move.value)) changes.push_back({entry.position, move, reason});
+        }
+        if (valued && !is_analysed(entry.position)) analysed.push_back(book::position_text(entry.position));
+    }
+    for (const Change& change : changes)
+        if (const auto done = store_change(change); !done) return done.error();
+    for (const std::string& text : analysed)
+        if (const auto done = database_.run("INSERT INTO step (kind, text) VALUES (?, ?)", takeover, text); !done)
+            return done.error();
+    if (const auto done = transaction->commit(); !done) return done.error();
+    for (const Change& change : changes)
+        apply(change);
+    analysed_.insert(analysed.begin(), analysed.end());
+    return changes.size();
 }
 
 Result<std::uint64_t> Workspace::steps(const std::string& kind) {

@@ -43,6 +43,10 @@ public:
     [[nodiscard]] bool is_analysed(const shogi::Setup& position) const;
     base::Result<void> add_analysis(const shogi::Setup& position, const std::vector<Change>& changes);
 
+    // Takes over what positions of a book say and the workspace does not; those with a value count as thought about.
+    // Tells how many moves were new or got their value.
+    base::Result<std::size_t> add_known(const std::vector<book::Entry>& entries, const std::string& reason);
+
     // `kind` and `text` go to the log of steps, with a number where steps of a kind are numbered.
     base::Result<void> add_step(const std::string& kind, const std::string& text, const std::vector<Change>& changes,
                                 std::optional<std::uint64_t> number = std::nullopt);
