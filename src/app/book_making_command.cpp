@@ -120,17 +120,17 @@ public:
     }
 
     // About so many positions more, of those that the options ask for.
-    Result<void> think(std::size_t positions) {
-        if (positions == 0) return {};
+    Result<void> think(std::size_t count) {
+        if (count == 0) return {};
         bookmaking::ThinkSettings settings = options_.think;
-        settings.positions = positions;
+        settings.positions = count;
         settings.workers = options_.workers;
         settings.both = options_.user == BookUser::both;
         settings.rule.user = options_.user == BookUser::white ? shogi::Color::white : shogi::Color::black;
         settings.draw_black = options_.publication.draw_black;
         settings.draw_white = options_.publication.draw_white;
         settings.rule.roots = material_.roots;
-        base::Progress progress("positions", options_.think.positions, options_.think.positions - positions);
+        base::Progress progress("positions", options_.think.positions, options_.think.positions - count);
         const auto advance = [&] {
             progress.note(fmt::format("{} in the book", workspace_.entries().size()));
             progress.add();
@@ -156,10 +156,10 @@ public:
             if (!rounds) return rounds.error();
             if (*rounds >= options_.rounds || stop_.stop_requested()) return {};
             fmt::print(stderr, "round {} of {}\n", *rounds + 1, options_.rounds);
-            const auto left = bookmaking::positions_left(workspace_, *rounds + 1, options_.think.positions);
-            if (!left) return left.error();
+            const auto remaining = bookmaking::positions_left(workspace_, *rounds + 1, options_.think.positions);
+            if (!remaining) return remaining.error();
             if (const auto done = duel((*rounds + 1) * options_.games); !done) return done;
-            if (const auto done = think(*left); !done) return done;
+            if (const auto done = think(*remaining); !done) return done;
             if (const auto done = publish(); !done) return done;
             if (stop_.stop_requested()) return {};
             if (const auto done = workspace_.add_step("round", fmt::format("{}", *rounds + 1), {}); !done) return done;
