@@ -66,7 +66,8 @@ void read_view(const PieceList& pieces, const shogi::Setup& setup, const AttackC
         if (to != end) *to++ = static_cast<std::uint16_t>(first + number - view.base);
     };
     for (const PieceList::Item& item : pieces) {
-        if constexpr (Set::counts_attacks) first = attack_class(attacks, viewer, item.from) * std::size_t{Set::stride};
+        if constexpr (Set::counts_attacks)
+            first = eval::nnue::attack_class(attacks, viewer, item.from) * std::size_t{Set::stride};
         view.for_each_number(item.piece, item.square, add);
     }
     first = 0;
