@@ -15,6 +15,7 @@
 #include "eval/nnue/kernel/choice.hpp"
 #include "random_net.hpp"
 #include "shogi/slider/ray_walk.hpp"
+#include "support/random_play.hpp"
 
 namespace tsumugi {
 namespace {
@@ -223,6 +224,31 @@ int plain_output(const Parameters& net, const Board& board) {
     for (const int value : affine(stack.second, hidden))
         second.push_back(clamp(value >> 6, 127));
     return affine(stack.output, second)[0] + shortcut;
+}
+
+// A first hidden layer that falls apart is computed part by part where a kernel has registers for it.
+TEST(NetInParts, GivesThePlainDefinitionsNumbersWithEveryKernel) {
+    struct Setting {
+        Architecture architecture;
+        int parts;
+    };
+    for (const Setting& setting :
+         {Setting{classic(Feature::kp, 512, 64, 64), 2}, Setting{classic(Feature::kp, 256, 64, 32), 4},
+          Setting{classic(Feature::half_ka_hm2, 128, 16, 16), 2}, Setting{classic(Feature::kp, 512, 128, 24), 8}}) {
+        Parameters net = test::random_net(setting.architecture, 7);
+        EXPECT_FALSE(eval::nnue::falls_into(net.stacks[0].first, setting.parts));
+        test::cut_into_parts(net, setting.parts);
+        EXPECT_TRUE(eval::nnue::falls_into(net.stacks[0].first, setting.parts));
+        for (const auto* kernel : eval::nnue::usable_kernels(base::Cpu::detect())) {
+            const auto evaluator = *eval::nnue::make_evaluator(net, 0, *kernel);
+            const auto evaluation = evaluator->start_net();
+            test::play_random_games(1, 60, 9, [&](const shogi::Position& position) {
+                evaluation->reset(position);
+                ASSERT_EQ(evaluation->raw(position), plain_output(net, position))
+                    << setting.architecture.name() << ", " << kernel->name;
+            });
+        }
+    }
 }
 
 class EveryArchitecture : public testing::TestWithParam<Architecture> {};

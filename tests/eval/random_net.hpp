@@ -44,6 +44,15 @@ inline eval::nnue::Parameters random_net(const eval::nnue::Architecture& archite
     return net;
 }
 
+// The first hidden layer falls into parts (eval::nnue::falls_into): what connects them becomes zero.
+inline void cut_into_parts(eval::nnue::Parameters& net, int parts) {
+    eval::nnue::Layer& first = net.stacks[0].first;
+    const int width = first.inputs / 2;
+    for (int o = 0; o < first.outputs; ++o)
+        for (int i = 0; i < first.inputs; ++i)
+            if (o * parts / first.outputs != i % width * parts / width) first.weight(o, i) = 0;
+}
+
 inline shogi::Position position_of(const std::string& sfen) {
     const auto setup = record::parse_sfen(sfen == "startpos" ? std::string(record::even_sfen) : sfen);
     auto position = shogi::Position::from(*setup);

@@ -34,6 +34,31 @@ int safe_group(const Layer& layer) {
     return 1;
 }
 
+// As many parts as a classic net's first layer has that a kernel can treat alone: joined nets (tsumugi net mix --join)
+// stay apart there, and taking them for one would multiply by zeros.
+int count_parts(const Layer& layer, int lanes) {
+    for (int parts = largest_parts; parts > 1; parts /= 2)
+        if (layer.inputs / 2 % (parts * width_unit) == 0 && layer.outputs % (parts * lanes) == 0 &&
+            falls_into(layer, parts))
+            return parts;
+    return 1;
+}
+
+Layer cut_out(const Layer& layer, int part, int parts) {
+    Layer cut(layer.inputs / parts, layer.outputs / parts);
+    const int half = layer.inputs / 2;
+    const int columns = half / parts;
+    for (int o = 0; o < cut.outputs; ++o) {
+        const int from = part * cut.outputs + o;
+        cut.bias[static_cast<std::size_t>(o)] = layer.bias[static_cast<std::size_t>(from)];
+        for (int i = 0; i < columns; ++i) {
+            cut.weight(o, i) = layer.weight(from, part * columns + i);
+            cut.weight(o, columns + i) = layer.weight(from, half + part * columns + i);
+        }
+    }
+    return cut;
+}
+
 constexpr int round_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
 
 std::vector<int> in_order(int count) {
@@ -88,19 +113,28 @@ Dense Network::add_dense(const Layer& layer, const std::vector<int>& places, int
     return {weights.data(), bias.data(), inputs, outputs, safe_group(layer)};
 }
 
-void Network::add_tail(const LayerStack& stack, const std::vector<int>& places) {
-    const bool product = architecture_.shape == Shape::product;
-    // Both players' accumulators side by side; a product is half as long.
-    const int side = product ? width_ / 2 : width_;
-    const std::size_t half = static_cast<std::size_t>(stack.first.inputs) / 2;
-    std::vector<int> first_places(half * 2);
+// The first layer, whose inputs are both players' accumulators side by side, `side` bytes each.
+Dense Network::add_first(const Layer& layer, const std::vector<int>& places, int side) {
+    const std::size_t half = static_cast<std::size_t>(layer.inputs) / 2;
+    std::vector<int> both(half * 2);
     for (std::size_t i = 0; i < half; ++i) {
-        first_places[i] = places[i];
-        first_places[half + i] = side + places[i];
+        both[i] = places[i];
+        both[half + i] = side + places[i];
     }
+    return add_dense(layer, both, 2 * side);
+}
+
+void Network::add_tail(const LayerStack& stack, const std::vector<int>& places) {
     Tail tail{};
     tail.width = width_;
-    tail.first = add_dense(stack.first, first_places, 2 * side);
+    tail.parts = architecture_.shape == Shape::classic ? count_parts(stack.first, kernel_->lanes) : 1;
+    if (tail.parts == 1) {
+        // A product is half as long as the accumulator.
+        tail.first[0] = add_first(stack.first, places, architecture_.shape == Shape::product ? width_ / 2 : width_);
+    } else {
+        for (int part = 0; part < tail.parts; ++part)
+            tail.first[part] = add_first(cut_out(stack.first, part, tail.parts), places, width_ / tail.parts);
+    }
     tail.second = add_dense(stack.second, in_order(stack.second.inputs), round_up(stack.second.inputs, input_unit));
     auto& output =
         weights_.emplace_back(static_cast<std::size_t>(round_up(stack.output.inputs, input_unit) + input_unit));

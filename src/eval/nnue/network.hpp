@@ -38,6 +38,7 @@ private:
 
     void add_transformer(const Parameters& parameters);
     Dense add_dense(const Layer& layer, const std::vector<int>& places, int inputs);
+    Dense add_first(const Layer& layer, const std::vector<int>& places, int side);
     void add_tail(const LayerStack& stack, const std::vector<int>& places);
     [[nodiscard]] std::vector<int> column_places() const;
 

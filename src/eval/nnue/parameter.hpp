@@ -36,6 +36,10 @@ private:
     }
 };
 
+// Into how many parts a first layer may fall that share neither inputs nor outputs: part p of n sees the columns from
+// p * width / n of both players' accumulators. Joined nets fall apart like this (tsumugi net mix --join).
+bool falls_into(const Layer& first, int parts);
+
 struct LayerStack {
     Layer first;
     Layer second;

@@ -17,6 +17,7 @@ constexpr int input_unit = 32;
 // The largest shapes a kernel must handle.
 constexpr int max_width = 16384;
 constexpr int max_hidden = 256;
+constexpr int largest_parts = 8;
 
 // Rows to add to an accumulator and rows to take away.
 struct RowChange {
@@ -41,7 +42,9 @@ struct Dense {
 // Everything behind the feature transformer.
 struct Tail {
     int width;  // of one accumulator
-    Dense first;
+    // The first layer, whose parts share nothing (see falls_into): the outputs of one follow those of the one before.
+    Dense first[largest_parts];
+    int parts;
     Dense second;
     const std::int8_t* output;  // one row
     std::int32_t output_bias;

@@ -41,14 +41,19 @@ std::int32_t finish(const Tail& tail, const std::uint8_t* input) {
 
 std::int32_t classic(const Tail& tail, const std::int16_t* own, const std::int16_t* other) {
     std::uint8_t input[2 * max_width];
-    for (int i = 0; i < tail.width; ++i) {
-        input[i] = static_cast<std::uint8_t>(clamp(own[i], 127));
-        input[tail.width + i] = static_cast<std::uint8_t>(clamp(other[i], 127));
-    }
     std::int32_t hidden[max_hidden];
-    affine(tail.first, input, hidden);
+    const int columns = tail.width / tail.parts;
+    int outputs = 0;
+    for (int part = 0; part < tail.parts; ++part) {
+        for (int i = 0; i < columns; ++i) {
+            input[i] = static_cast<std::uint8_t>(clamp(own[part * columns + i], 127));
+            input[columns + i] = static_cast<std::uint8_t>(clamp(other[part * columns + i], 127));
+        }
+        affine(tail.first[part], input, hidden + outputs);
+        outputs += tail.first[part].outputs;
+    }
     std::uint8_t activated[max_hidden + input_unit] = {};
-    for (int o = 0; o < tail.first.outputs; ++o)
+    for (int o = 0; o < outputs; ++o)
         activated[o] = static_cast<std::uint8_t>(clamp(hidden[o] >> 6, 127));
     return finish(tail, activated);
 }
@@ -61,7 +66,7 @@ std::int32_t product(const Tail& tail, const std::int16_t* own, const std::int16
         input[half + i] = static_cast<std::uint8_t>(clamp(other[i], 254) * clamp(other[half + i], 254) >> 9);
     }
     std::int32_t hidden[max_hidden];
-    affine(tail.first, input, hidden);
+    affine(tail.first[0], input, hidden);
     std::uint8_t activated[2 * max_hidden + input_unit] = {};
     for (int o = 0; o < tail.hidden; ++o) {
         const std::int64_t square = static_cast<std::int64_t>(hidden[o]) * hidden[o] >> 19;

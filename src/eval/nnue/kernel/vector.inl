@@ -58,16 +58,19 @@ void update(std::int16_t* to, Row from, const RowChange& rows, int width) {
 }
 
 // The sizes of a network: fixed ones let the compiler unroll everything, 0 means "as the network says".
-template <int Width, int First, int Second>
+template <int Width, int First, int Second, int Parts>
 struct Shape {
     const Tail& tail;
 
-    static constexpr int width_limit = Width != 0 ? Width : max_width;
+    // Of one part.
+    static constexpr int columns_limit = Width != 0 ? Width / Parts : max_width;
     static constexpr int first_limit = First != 0 ? First : max_hidden;
     static constexpr int second_limit = Second != 0 ? Second : max_hidden;
 
-    int width() const { return Width != 0 ? Width : tail.width; }
-    int first_outputs() const { return First != 0 ? First : tail.first.outputs; }
+    int parts() const { return Parts != 0 ? Parts : tail.parts; }
+    int columns() const { return Width != 0 ? Width / Parts : tail.width / tail.parts; }
+    int part_outputs() const { return First != 0 ? First / Parts : tail.first[0].outputs; }
+    int first_outputs() const { return parts() * part_outputs(); }
     int second_inputs() const { return First != 0 ? First : tail.second.inputs; }
     int second_outputs() const { return Second != 0 ? Second : tail.second.outputs; }
 };
@@ -238,37 +241,47 @@ std::int32_t finish(const S& shape, const std::uint8_t* input) {
     return shape.tail.output_bias + V::dot_row(activated, shape.tail.output, whole_inputs(outputs));
 }
 
+// One part of the first layer: its columns of both accumulators, clipped, and its outputs.
 template <typename S>
-std::int32_t classic_shape(const S& shape, Row own, Row other) {
-    alignas(64) std::uint8_t input[2 * S::width_limit + 4];
-    Active<std::size_t{2} * S::width_limit> active;
-    const int width = shape.width();
-    const Row sides[2] = {own, other};
+void first_part(const S& shape, int part, Row own, Row other, std::int32_t* hidden) {
+    alignas(64) std::uint8_t input[2 * S::columns_limit + 4];
+    Active<std::size_t{2} * S::columns_limit> active;
+    const int columns = shape.columns();
+    const Row sides[2] = {own + part * columns, other + part * columns};
     for (int side = 0; side < 2; ++side)
-        for (int i = 0; i < width; i += V::words * 2) {
-            const int at = side * width + i;
+        for (int i = 0; i < columns; i += V::words * 2) {
+            const int at = side * columns + i;
             const V::Register bytes = V::clip(V::load(sides[side] + i), V::load(sides[side] + i + V::words));
             V::store(input + at, bytes);
             active.scan(bytes, at / 4);
         }
-    add_zero_chunk(input, 2 * width, active);
+    add_zero_chunk(input, 2 * columns, active);
+    affine(shape.tail.first[part], shape.part_outputs(), input, active, hidden + part * shape.part_outputs());
+}
+
+template <typename S>
+std::int32_t classic_shape(const S& shape, Row own, Row other) {
     alignas(64) std::int32_t hidden[whole_inputs(S::first_limit)];
     alignas(64) std::uint8_t activated[whole_inputs(S::first_limit)];
-    affine(shape.tail.first, shape.first_outputs(), input, active, hidden);
+    for (int part = 0; part < shape.parts(); ++part)
+        first_part(shape, part, own, other, hidden);
     activate(hidden, activated, shape.first_outputs());
     return finish(shape, activated);
 }
 
 std::int32_t classic(const Tail& tail, Row own, Row other) {
-    if (tail.first.outputs == 32 && tail.second.outputs == 32) {
-        if (tail.width == 256) return classic_shape(Shape<256, 32, 32>{tail}, own, other);
-        if (tail.width == 512) return classic_shape(Shape<512, 32, 32>{tail}, own, other);
+    const int first = tail.parts * tail.first[0].outputs;
+    if (first == 32 && tail.second.outputs == 32 && tail.parts == 1) {
+        if (tail.width == 256) return classic_shape(Shape<256, 32, 32, 1>{tail}, own, other);
+        if (tail.width == 512) return classic_shape(Shape<512, 32, 32, 1>{tail}, own, other);
     }
-    return classic_shape(Shape<0, 0, 0>{tail}, own, other);
+    if (first == 64 && tail.second.outputs == 64 && tail.width == 512 && tail.parts == 2)
+        return classic_shape(Shape<512, 64, 64, 2>{tail}, own, other);
+    return classic_shape(Shape<0, 0, 0, 0>{tail}, own, other);
 }
 
 std::int32_t product(const Tail& tail, Row own, Row other) {
-    using S = Shape<0, 0, 0>;
+    using S = Shape<0, 0, 0, 0>;
     alignas(64) std::uint8_t input[max_width + 4];
     Active<max_width> active;
     const int half = tail.width / 2;
@@ -284,7 +297,7 @@ std::int32_t product(const Tail& tail, Row own, Row other) {
         }
     add_zero_chunk(input, tail.width, active);
     alignas(64) std::int32_t hidden[max_hidden];
-    affine(tail.first, tail.first.outputs, input, active, hidden);
+    affine(tail.first[0], tail.first[0].outputs, input, active, hidden);
     alignas(64) std::uint8_t activated[2 * max_hidden];
     for (int i = 2 * tail.hidden; i < tail.second.inputs; ++i)
         activated[i] = 0;
