@@ -128,6 +128,11 @@ void add_net_options(CLI::App& command, TrainOptions& options) {
     command.add_option("--king-buckets", options.king_buckets, "Places of the king that share their rows")
         ->check(CLI::IsMember({"none", "rank", "zone"}))
         ->capture_default_str();
+    command
+        .add_option("--parts", options.settings.parts,
+                    "Parts of the first hidden layer: each sees its share of the accumulators only, which is faster")
+        ->check(CLI::IsMember({1, 2, 4, 8}))
+        ->capture_default_str();
     command.add_option("--init", options.settings.init, "Start from this net or checkpoint");
 }
 

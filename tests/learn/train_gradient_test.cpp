@@ -84,11 +84,14 @@ struct Setting {
     KingBuckets buckets;
     bool factorised;
     bool cross_entropy;
+    std::size_t parts = 1;
 };
 
 void check_gradients(const Setting& setting, const Kernel& kernel) {
     const auto samples = test::material_samples(positions, 5);
-    const auto plan = Plan::make(test::small_net(setting.feature, 48), setting.buckets, setting.factorised);
+    const auto plan = Plan::make(test::small_net(setting.feature, 48 * static_cast<int>(setting.parts),
+                                                 setting.parts == 1 ? 8 : 16 * static_cast<int>(setting.parts)),
+                                 setting.buckets, setting.factorised, setting.parts);
     ASSERT_TRUE(plan.ok()) << plan.error().message;
     auto model = Model::create(*plan, 3);
     ASSERT_TRUE(model.ok());
@@ -135,6 +138,7 @@ void check_gradients(const Setting& setting, const Kernel& kernel) {
 
 TEST(TrainGradient, AgreesWithDifferencesOfTheLossForEveryKindOfNet) {
     for (const Setting& setting : {Setting{Feature::kp, KingBuckets::none, false, false},
+                                   Setting{Feature::kp, KingBuckets::none, false, false, 2},
                                    Setting{Feature::half_kp, KingBuckets::none, true, false},
                                    Setting{Feature::half_ka_hm2, KingBuckets::none, true, true},
                                    Setting{Feature::half_ka_hm2, KingBuckets::none, false, false},

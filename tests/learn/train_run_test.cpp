@@ -168,6 +168,38 @@ TEST(Trainer, LearnsASmallSetByHeart) {
     }
 }
 
+// What is trained in parts is written in parts, and does not begin with a net that has none.
+TEST(TrainingRun, KeepsThePartsOfANetApart) {
+    const test::TempFolder folder(test::fast_place());
+    const SampleSet set = small_set();
+    TrainSettings settings = small_settings(folder / "run");
+    settings.architecture = test::small_net(Feature::kp, 64, 32, 16);
+    settings.parts = 2;
+    settings.epochs = 2;
+    run(settings, set);
+    const std::string bytes = net_of(folder / "run");
+    const auto file = eval::nnue::read_net_file(std::as_bytes(std::span(bytes)));
+    ASSERT_TRUE(file.ok()) << file.error().message;
+    const auto& net = file->parameters;
+    EXPECT_TRUE(eval::nnue::falls_into(net.stacks[0].first, 2));
+    EXPECT_FALSE(eval::nnue::falls_into(net.stacks[0].first, 4));
+
+    settings.init = folder / "run/nn.bin";
+    settings.folder = folder / "heir";
+    EXPECT_TRUE(TrainingRun::open(settings, set).ok());
+    settings.architecture.first = 24;
+    EXPECT_FALSE(Plan::make(settings.architecture, KingBuckets::none, false, 2).ok()) << "12 neurons fill no register";
+
+    settings = small_settings(folder / "whole");
+    settings.architecture = net.architecture;
+    settings.epochs = 1;
+    run(settings, set);
+    settings.init = folder / "whole/nn.bin";
+    settings.folder = folder / "cut";
+    settings.parts = 2;
+    EXPECT_FALSE(TrainingRun::open(settings, set).ok()) << "would lose what connects the parts";
+}
+
 double correlation(const std::vector<double>& a, const std::vector<double>& b) {
     double ab = 0;
     double aa = 0;

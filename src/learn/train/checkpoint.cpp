@@ -85,8 +85,9 @@ private:
 
 // What must agree before numbers can be taken over.
 std::string plan_text(const Plan& plan) {
-    return fmt::format("{}, {} king buckets{}", plan.architecture.name(), plan.buckets.count,
-                       plan.factorised ? ", factorised" : "");
+    return fmt::format("{}, {} king buckets{}{}", plan.architecture.name(), plan.buckets.count,
+                       plan.factorised ? ", factorised" : "",
+                       plan.parts == 1 ? "" : fmt::format(", {} parts", plan.parts));
 }
 
 struct Open {

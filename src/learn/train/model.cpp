@@ -43,14 +43,15 @@ std::int32_t quantise_bias(float value) {
 
 float restore(double value, double unit) { return static_cast<float>(value / unit); }
 
-// Calls f(place in training, output, input) for every weight of the first hidden layer.
+// Calls f(place in training, output, input) for every weight of the first hidden layer, but those between parts.
 template <typename F>
 void for_each_first(const Plan& plan, F&& f) {
     const auto outputs = static_cast<std::size_t>(plan.architecture.first);
     const auto width = static_cast<std::size_t>(plan.architecture.width);
     for (std::size_t slice = 0; slice < plan.slices; ++slice)
         for (std::size_t side = 0; side < 2; ++side)
-            for (std::size_t o = 0; o < outputs; ++o)
+            for (std::size_t o = plan.first_neuron(2 * slice);
+                 o < std::min(plan.first_neuron(2 * slice) + plan.neurons(), outputs); ++o)
                 for (std::size_t c = 0; c < plan.columns; ++c)
                     f(((2 * slice + side) * plan.first + o) * plan.columns + c, static_cast<int>(o),
                       static_cast<int>(side * width + slice * plan.columns + c));
@@ -66,11 +67,13 @@ void for_each_second(const Plan& plan, F&& f) {
 
 }  // namespace
 
-Result<Plan> Plan::make(const eval::nnue::Architecture& architecture, KingBuckets king_buckets, bool factorised) {
+Result<Plan> Plan::make(const eval::nnue::Architecture& architecture, KingBuckets king_buckets, bool factorised,
+                        std::size_t parts) {
     Plan plan;
     plan.architecture = architecture;
     plan.king_buckets = king_buckets;
     plan.factorised = factorised;
+    plan.parts = parts;
     if (architecture.shape != eval::nnue::Shape::classic)
         return Error{Error::Code::unsupported, "only classic nets (two hidden layers, no stacks) can be trained"};
     if (architecture.width % static_cast<int>(lane_unit) != 0)
@@ -89,8 +92,14 @@ Result<Plan> Plan::make(const eval::nnue::Architecture& architecture, KingBucket
                                  info(architecture.feature).name)};
     plan.buckets = bucket_map(plan.input, king_buckets);
     const auto width = static_cast<std::size_t>(architecture.width);
+    const std::size_t unit = parts * lane_unit;
+    if (parts > 1 && (width % unit != 0 || static_cast<std::size_t>(architecture.first) % unit != 0))
+        return Error{Error::Code::range,
+                     fmt::format("{} cannot be cut into {} parts: the width and the first hidden layer must be "
+                                 "multiples of {}",
+                                 architecture.name(), parts, unit)};
     plan.columns = widest_slice;
-    while (width % plan.columns != 0)
+    while (width / parts % plan.columns != 0)
         plan.columns /= 2;
     plan.slices = width / plan.columns;
     plan.first = padded(architecture.first);
@@ -144,7 +153,7 @@ void Model::randomise(std::uint64_t seed) {
     fill(groups_[plan_.factorised ? shared : transformer].value, row_deviation);
     for (float& value : groups_[transformer_bias].value.view())
         value = 0.4F;
-    const double first_deviation = 1 / std::sqrt(2.0 * plan_.architecture.width);
+    const double first_deviation = 1 / std::sqrt(2.0 * plan_.architecture.width / static_cast<double>(plan_.parts));
     for_each_first(plan_, [&](std::size_t at, int, int) {
         groups_[first].value[at] = static_cast<float>(random.normal(0, first_deviation));
     });

@@ -22,6 +22,8 @@ struct Plan {
     BucketMap buckets;
     // Rows that all places of the king have in common are learnt besides those of each place, and added to them.
     bool factorised = false;
+    // The first hidden layer falls into so many parts (eval::nnue::falls_into).
+    std::size_t parts = 1;
 
     std::size_t columns = 0;  // of a slice of the feature transformer
     std::size_t slices = 0;
@@ -30,12 +32,15 @@ struct Plan {
 
     // Fails for nets that cannot be trained.
     static base::Result<Plan> make(const eval::nnue::Architecture& architecture, KingBuckets king_buckets,
-                                   bool factorised);
+                                   bool factorised, std::size_t parts = 1);
 
     // Rows of the feature transformer, all buckets together.
     [[nodiscard]] std::size_t rows() const { return buckets.count * input.stride; }
     // Both players' slices: the inputs of the first hidden layer come in so many parts.
     [[nodiscard]] std::size_t panels() const { return 2 * slices; }
+    // The hidden neurons that see a panel.
+    [[nodiscard]] std::size_t neurons() const { return first / parts; }
+    [[nodiscard]] std::size_t first_neuron(std::size_t panel) const { return panel / 2 / (slices / parts) * neurons(); }
 };
 
 // Parameters of one kind with the state of their optimiser.

@@ -34,9 +34,10 @@ std::uint64_t fingerprint(const std::vector<Sample>& samples) {
 // Everything that the result depends on.
 std::string identity_of(const TrainSettings& s, const SampleSet& samples) {
     return fmt::format(
-        "{}{}{}; {} positions {:016x}; {} epochs of batches of {}; rate {} to {}, warm-up {}; lambda {} to {}; scale "
+        "{}{}{}{}; {} positions {:016x}; {} epochs of batches of {}; rate {} to {}, warm-up {}; lambda {} to {}; scale "
         "{}; loss {}; Adam {} {} {} decay {}; averaged {}; {}seed {}{}",
         s.architecture.name(), s.factorised ? " factorised" : "",
+        s.parts == 1 ? "" : fmt::format(" in {} parts", s.parts),
         s.king_buckets == KingBuckets::none   ? ""
         : s.king_buckets == KingBuckets::rank ? " by king rank"
                                               : " by king zone",
@@ -54,6 +55,9 @@ Result<void> start_from(const std::filesystem::path& path, Model& model) {
     if (!file) return file.error();
     const auto net = eval::nnue::read_net_file(file->bytes());
     if (!net) return net.error().in(path.string());
+    if (!eval::nnue::falls_into(net->parameters.stacks.front().first, static_cast<int>(model.plan().parts)))
+        return Error{Error::Code::unsupported,
+                     fmt::format("{} does not fall into {} parts", path.string(), model.plan().parts)};
     const eval::nnue::Architecture& wanted = model.plan().architecture;
     eval::nnue::Architecture found = net->parameters.architecture;
     if (found == wanted) {
@@ -78,7 +82,7 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::open(const TrainSettings& sett
         return Error{Error::Code::range, "there is nothing to learn from: no position passed the filter"};
     if (samples.training.size() > std::numeric_limits<std::uint32_t>::max())
         return Error{Error::Code::limit, "more than four thousand million positions; use a part of them"};
-    const auto plan = Plan::make(settings.architecture, settings.king_buckets, settings.factorised);
+    const auto plan = Plan::make(settings.architecture, settings.king_buckets, settings.factorised, settings.parts);
     if (!plan) return plan.error();
     auto model = Model::create(*plan, mixed(settings.seed, 0));
     if (!model) return model.error();

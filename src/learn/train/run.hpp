@@ -22,6 +22,7 @@ struct TrainSettings {
     eval::nnue::Architecture architecture;
     KingBuckets king_buckets = KingBuckets::none;
     bool factorised = false;
+    std::size_t parts = 1;  // of the first hidden layer
     LossSettings loss;
     OptimiserSettings optimiser;
     Schedule schedule;

@@ -170,10 +170,12 @@ void Trainer::hidden_forward(std::size_t position, std::size_t count, Worker& wo
     const std::size_t columns = plan_.columns;
     const std::size_t panel_size = capacity_ * columns;
     fill_rows(worker.first.data(), model_.group(Model::first_bias).value.data(), count, plan_.first);
-    for (std::size_t p = 0; p < plan_.panels(); ++p)
-        kernel_.multiply({worker.first.data(), plan_.first, activations_.data() + p * panel_size + position * columns,
-                          columns, 1, first_.data() + p * columns * plan_.first, plan_.first, count, columns,
-                          plan_.first});
+    for (std::size_t p = 0; p < plan_.panels(); ++p) {
+        const std::size_t o = plan_.first_neuron(p);
+        kernel_.multiply({worker.first.data() + o, plan_.first,
+                          activations_.data() + p * panel_size + position * columns, columns, 1,
+                          first_.data() + p * columns * plan_.first + o, plan_.first, count, columns, plan_.neurons()});
+    }
     clip(worker.first.data(), count * plan_.first);
     fill_rows(worker.second.data(), model_.group(Model::second_bias).value.data(), count, plan_.second);
     kernel_.multiply({worker.second.data(), plan_.second, worker.first.data(), plan_.first, 1, second_.data(),
@@ -226,11 +228,13 @@ void Trainer::panels_backward(std::size_t position, std::size_t count, Worker& w
     const std::size_t size = first * columns;
     for (std::size_t p = 0; p < plan_.panels(); ++p) {
         float* const x = activations_.data() + (p * capacity_ + position) * columns;
-        kernel_.multiply({gradient.part(Model::first) + p * size, columns, worker.first.data(), 1, first, x, columns,
-                          first, count, columns});
+        const std::size_t o = plan_.first_neuron(p);
+        const std::size_t weights = p * size + o * columns;
+        kernel_.multiply({gradient.part(Model::first) + weights, columns, worker.first.data() + o, 1, first, x, columns,
+                          plan_.neurons(), count, columns});
         std::memset(worker.panel_gradient.data(), 0, count * columns * sizeof(float));
-        kernel_.multiply({worker.panel_gradient.data(), columns, worker.first.data(), first, 1,
-                          model_.group(Model::first).value.data() + p * size, columns, count, first, columns});
+        kernel_.multiply({worker.panel_gradient.data(), columns, worker.first.data() + o, first, 1,
+                          model_.group(Model::first).value.data() + weights, columns, count, plan_.neurons(), columns});
         kernel_.deactivate(x, worker.panel_gradient.data(), gradient.part(Model::transformer_bias) + p * columns, count,
                            columns);
     }
