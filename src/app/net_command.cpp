@@ -15,11 +15,12 @@ base::Result<NetOnDisk> open_net(const std::string& path, const std::string& fea
 }
 
 void add_net_command(CLI::App& program, Session& session) {
-    CLI::App* net = program.add_subcommand("net", "Look at evaluation nets, compare, mix and calibrate them");
+    CLI::App* net = program.add_subcommand("net", "Look at evaluation nets, compare, mix, order and calibrate them");
     net->require_subcommand(1);
     add_net_info_command(*net, session);
     add_net_diff_command(*net, session);
     add_net_mix_command(*net, session);
+    add_net_order_command(*net, session);
     add_net_calibrate_command(*net, session);
 }
 

@@ -22,5 +22,6 @@ void add_net_info_command(CLI::App& net, Session& session);
 void add_net_calibrate_command(CLI::App& net, Session& session);
 void add_net_diff_command(CLI::App& net, Session& session);
 void add_net_mix_command(CLI::App& net, Session& session);
+void add_net_order_command(CLI::App& net, Session& session);
 
 }  // namespace tsumugi::app

@@ -9,6 +9,7 @@
 #include "eval/nnue/evaluator.hpp"
 #include "eval/nnue/kernel/choice.hpp"
 #include "eval/random_net.hpp"
+#include "learn/column_order.hpp"
 #include "learn/net_difference.hpp"
 #include "support/random_play.hpp"
 
@@ -295,6 +296,54 @@ TEST(NetDifference, ComparesScores) {
     EXPECT_NEAR(difference.mean, 50, 1);
     EXPECT_LE(difference.deviation, 1);
     EXPECT_GT(difference.correlation, 0.999);
+}
+
+// A net whose columns are alike in pairs of groups that stand as far apart as they can.
+TEST(ColumnOrder, PutsColumnsThatAreZeroTogetherSideBySideAndKeepsEveryValue) {
+    auto net = random_net_of_even_outputs(64, 16, 3);
+    for (std::size_t i = 0; i < net.transformer_weights.size(); ++i)
+        if (i % 64 >= 16) net.transformer_weights[i] = net.transformer_weights[i - i % 64 + i % 16];
+    for (std::size_t c = 16; c < 64; ++c)
+        net.transformer_bias[c] = net.transformer_bias[c % 16];
+    std::vector<shogi::Setup> positions;
+    test::play_random_games(3, 100, 8, [&](const shogi::Position& p) { positions.push_back(p.setup()); });
+    const auto ordered = with_ordered_columns(net, positions);
+    ASSERT_TRUE(ordered.ok()) << ordered.error().message;
+    EXPECT_LT(ordered->busy_after, 0.8 * ordered->busy_before);
+    EXPECT_NE(ordered->net, net);
+    const auto original = evaluator_of(net);
+    const auto changed = evaluator_of(ordered->net);
+    const auto before = original->start_net();
+    const auto after = changed->start_net();
+    for (const shogi::Setup& setup : positions) {
+        const auto position = *shogi::Position::from(setup);
+        before->reset(position);
+        after->reset(position);
+        ASSERT_EQ(after->raw(position), before->raw(position));
+    }
+    EXPECT_NEAR(with_ordered_columns(ordered->net, positions)->busy_before, ordered->busy_after, 1e-9);
+}
+
+TEST(ColumnOrder, KeepsThePartsOfANetApart) {
+    const auto a = random_net_of_even_outputs(32, 16, 3);
+    const auto b = random_net_of_even_outputs(32, 16, 4);
+    const auto both = *joined(std::array{&a, &b});
+    std::vector<shogi::Setup> positions;
+    test::play_random_games(1, 60, 8, [&](const shogi::Position& p) { positions.push_back(p.setup()); });
+    const auto ordered = with_ordered_columns(both, positions);
+    ASSERT_TRUE(ordered.ok());
+    EXPECT_NE(ordered->net, both);
+    EXPECT_TRUE(eval::nnue::falls_into(ordered->net.stacks[0].first, 2));
+}
+
+TEST(ColumnOrder, RefusesWhatItCannotOrder) {
+    const auto net = small_random_net(Feature::kp);
+    EXPECT_FALSE(with_ordered_columns(net, {}).ok()) << "no position";
+    auto product = net.architecture;
+    product.shape = eval::nnue::Shape::product;
+    product.first = 7;
+    const std::vector<shogi::Setup> even{shogi::Position::even().setup()};
+    EXPECT_FALSE(with_ordered_columns(test::random_net(product, 3), even).ok());
 }
 
 TEST(Surgery, RefusesSetsThatDoNotContainEachOther) {
