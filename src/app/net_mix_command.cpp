@@ -137,8 +137,8 @@ void add_net_mix_command(CLI::App& net, Session& session) {
     join->excludes("--ratio");
     mirror->excludes("--ratio");
     command->add_option("--widen", options->widen,
-                        "Then make it one over this feature set, of the same value everywhere: HalfKA from K-P, "
-                        "HalfKPKrank, HalfKPKfile and HalfKPE9 from HalfKP");
+                        "Then make it one over this feature set, of the same value everywhere: K-P_hm and HalfKA from "
+                        "K-P, HalfKPKrank, HalfKPKfile and HalfKPE9 from HalfKP");
     command
         ->add_option("--own-ranks", options->own_ranks,
                      "RANKS=FILE: take the rows for the own king on these ranks from another net (1-3 is the "

@@ -48,6 +48,7 @@ static_assert(HalfKPE9::inputs == 9 * HalfKP::inputs && HalfKPKfile::inputs == 9
 
 std::vector<std::size_t> sources_of(Feature from, Feature to) {
     if (from == Feature::kp) {
+        if (to == Feature::kp_hm) return from_kp<KPhm>();
         if (to == Feature::half_ka1) return from_kp<HalfKA1>();
         if (to == Feature::half_ka2) return from_kp<HalfKA2>();
         if (to == Feature::half_ka_hm1) return from_kp<HalfKAhm1>();
@@ -64,6 +65,7 @@ std::size_t block_rows(Feature feature) {
     switch (feature) {
         case Feature::p:
         case Feature::kp:
+        case Feature::kp_hm:
         case Feature::ka2: return 0;
         case Feature::half_kp:
         case Feature::half_kp_vm:
@@ -110,7 +112,8 @@ std::size_t mirrored_row(Feature feature, std::size_t row) {
 }
 
 bool mirrors_itself(Feature feature) {
-    return feature == Feature::half_kp_vm || feature == Feature::half_ka_hm1 || feature == Feature::half_ka_hm2;
+    return feature == Feature::kp_hm || feature == Feature::half_kp_vm || feature == Feature::half_ka_hm1 ||
+           feature == Feature::half_ka_hm2;
 }
 
 // Part k of n that a whole number is divided into, each rounded so that they add up to it.

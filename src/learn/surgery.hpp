@@ -11,7 +11,7 @@ namespace tsumugi::learn {
 
 // The same net over a larger feature set, where one contains the other: rows are copied to every place at which the
 // larger set tells apart what the smaller one did not. Training can go on from there without losing anything.
-//   K-P     to HalfKA1, HalfKA2, HalfKA_hm1, HalfKA_hm2
+//   K-P     to K-P_hm, HalfKA1, HalfKA2, HalfKA_hm1, HalfKA_hm2
 //   HalfKP  to HalfKPKfile, HalfKPKrank, HalfKPE9
 // Every position keeps its value. Only sets that mirror the board (hm) look at a player's side mirrored when his king
 // stands on files 6 to 9, so that a net which values mirrored positions differently keeps the value of one of them.

@@ -144,6 +144,7 @@ struct Definition {
                     if (!item.king) add(n);
                     break;
                 case Feature::kp: add(n); break;
+                case Feature::kp_hm: add(turned); break;
                 case Feature::ka2:
                     add(folded(n));
                     if (item.king) add(n + 81);

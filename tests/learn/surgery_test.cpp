@@ -55,7 +55,7 @@ void expect_equal_values(Feature from, Feature to, bool mirrors) {
 TEST(Surgery, KeepsEveryValueWhenASetIsWidened) {
     for (const Feature to : {Feature::half_ka1, Feature::half_ka2})
         expect_equal_values(Feature::kp, to, false);
-    for (const Feature to : {Feature::half_ka_hm1, Feature::half_ka_hm2})
+    for (const Feature to : {Feature::kp_hm, Feature::half_ka_hm1, Feature::half_ka_hm2})
         expect_equal_values(Feature::kp, to, true);
     for (const Feature to : {Feature::half_kpe9, Feature::half_kpk_file, Feature::half_kpk_rank})
         expect_equal_values(Feature::half_kp, to, false);

@@ -135,7 +135,7 @@ private:
         // Walk back to an entry that is known, noting the features of each move on the way.
         while ((trail().entries[from].known & bit) == 0) {
             const Change& change = trail().entries[from].change;
-            if (from == 0 || Set::reselects(viewer, change.moved) || steps == longest_way)
+            if (from == 0 || Set::reselects(viewer, change.moved, change.move) || steps == longest_way)
                 return refresh_entry(board, viewer, at);
             if (!change.move.is_none()) note(way[steps++], from, change, view, hands);
             --from;

@@ -21,9 +21,11 @@ constexpr std::uint32_t joined(std::uint32_t a, std::uint32_t b) { return a ^ b 
 static_assert(joined(k_hash, p_hash) == 0x3F5717FF && joined(k_hash, a2_hash) == 0x97D5765E);
 
 // The sets made from HalfKP for an experiment kept its hash.
-constexpr std::array<FeatureInfo, 12> features{{
+constexpr std::array<FeatureInfo, 13> features{{
     {Feature::p, "P", "P", P::inputs, p_hash},
     {Feature::kp, "K-P", "K+P", KP::inputs, joined(k_hash, p_hash)},
+    // Ours. The hash differs from K-P's as that of HalfKA_hm does from HalfKA's.
+    {Feature::kp_hm, "K-P_hm", "K-P_hm(Friend)", KPhm::inputs, joined(k_hash, p_hash) ^ 0x20000000},
     {Feature::ka2, "KA2", "K+A2", KA2::inputs, joined(k_hash, a2_hash)},
     {Feature::half_kp, "HalfKP", "HalfKP(Friend)", HalfKP::inputs, half_kp_hash},
     {Feature::half_kp_vm, "HalfKP_vm", "HalfKP_vm(Friend)", HalfKPvm::inputs, 0x0B6B1D9A},

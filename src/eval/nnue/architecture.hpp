@@ -14,6 +14,7 @@ namespace tsumugi::eval::nnue {
 enum class Feature {
     p,
     kp,
+    kp_hm,
     ka2,
     half_kp,
     half_kp_vm,

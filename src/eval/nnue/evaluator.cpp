@@ -13,6 +13,7 @@ std::unique_ptr<NetEvaluation> NetEvaluator::start_net() const {
     switch (network_.architecture().feature) {
         case Feature::p: return std::make_unique<SetEvaluation<P>>(*this);
         case Feature::kp: return std::make_unique<SetEvaluation<KP>>(*this);
+        case Feature::kp_hm: return std::make_unique<SetEvaluation<KPhm>>(*this);
         case Feature::ka2: return std::make_unique<SetEvaluation<KA2>>(*this);
         case Feature::half_kp: return std::make_unique<SetEvaluation<HalfKP>>(*this);
         case Feature::half_kp_vm: return std::make_unique<SetEvaluation<HalfKPvm>>(*this);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "shogi/board.hpp"
+#include "shogi/move.hpp"
 
 namespace tsumugi::eval::nnue {
 
@@ -24,6 +25,7 @@ enum class Planes {
 // What selects the block.
 enum class Kings {
     any,             // nothing: there is one block
+    side_mirrored,   // nothing, but the board is mirrored when the player's own king stands on files 6 to 9
     own,             // the player's own king
     own_mirrored,    // the same, the board mirrored when the king stands on files 6 to 9
     own_other_file,  // the own king and the file of the other
@@ -96,11 +98,11 @@ constexpr int hand_number(shogi::Color viewer, shogi::Color owner, shogi::Kind k
 // A feature set. `attacks` multiplies the numbers by how often both sides attack the piece's square.
 template <Planes planes, Kings kings, bool attacks = false>
 struct FeatureSet {
-    static constexpr bool has_blocks = kings != Kings::any;
+    static constexpr bool has_blocks = kings != Kings::any && kings != Kings::side_mirrored;
     static constexpr bool other_king_selects = kings == Kings::own_other_file || kings == Kings::own_other_rank;
     static constexpr bool counts_attacks = attacks;
     static constexpr int stride = plane_count(planes);
-    static constexpr std::size_t blocks = kings == Kings::any            ? 1
+    static constexpr std::size_t blocks = !has_blocks                    ? 1
                                           : kings == Kings::own_mirrored ? 45
                                           : other_king_selects           ? 729
                                                                          : 81;
@@ -108,7 +110,9 @@ struct FeatureSet {
     static constexpr std::size_t attack_classes = attacks ? 9 : 1;
     static constexpr std::size_t inputs = attack_stride * attack_classes;
     // Places of the kings with an accumulator of their own: both sides of a mirrored block differ.
-    static constexpr std::size_t king_places = kings == Kings::own_mirrored ? 81 : blocks;
+    static constexpr std::size_t king_places = kings == Kings::own_mirrored    ? 81
+                                               : kings == Kings::side_mirrored ? 2
+                                                                               : blocks;
 
     // How one player looks at a position.
     struct View {
@@ -140,6 +144,10 @@ struct FeatureSet {
     template <typename Pieces>
     static View view(const Pieces& board, shogi::Color viewer) {
         View v{viewer, 0, 0, seen_square[index(viewer)][0].data()};
+        if constexpr (kings == Kings::side_mirrored) {
+            v.place = is_mirrored(board.king(viewer), viewer) ? 1 : 0;
+            v.seen = seen_square[index(viewer)][v.place].data();
+        }
         if constexpr (has_blocks) {
             const std::uint8_t own = place_of(board.king(viewer), v.seen);
             v.place = own;
@@ -160,12 +168,18 @@ struct FeatureSet {
         return v;
     }
 
-    // Does this king's move put the viewer's pieces into another block?
-    static constexpr bool reselects(shogi::Color viewer, shogi::Piece moved) {
-        return has_blocks && moved.kind() == shogi::Kind::king && (other_king_selects || moved.color() == viewer);
+    // Does this king's move give the viewer's pieces other numbers?
+    static constexpr bool reselects(shogi::Color viewer, shogi::Piece moved, shogi::Move move) {
+        if (kings == Kings::any || moved.kind() != shogi::Kind::king) return false;
+        if (kings == Kings::side_mirrored)
+            return moved.color() == viewer && is_mirrored(move.from(), viewer) != is_mirrored(move.to(), viewer);
+        return other_king_selects || moved.color() == viewer;
     }
 
 private:
+    static constexpr bool is_mirrored(shogi::Square king, shogi::Color viewer) {
+        return !king.is_none() && seen_square[index(viewer)][0][king.slot()] >= 45;
+    }
     // A mate problem may have no king: any place will do, as long as it is always the same.
     static std::uint8_t place_of(shogi::Square king, const std::uint8_t* seen) {
         return king.is_none() ? std::uint8_t{44} : seen[king.slot()];
@@ -174,6 +188,7 @@ private:
 
 using P = FeatureSet<Planes::p, Kings::any>;
 using KP = FeatureSet<Planes::a1, Kings::any>;
+using KPhm = FeatureSet<Planes::a1, Kings::side_mirrored>;
 using KA2 = FeatureSet<Planes::ka2, Kings::any>;
 using HalfKP = FeatureSet<Planes::p, Kings::own>;
 using HalfKPvm = FeatureSet<Planes::p, Kings::own_mirrored>;
@@ -185,7 +200,7 @@ using HalfKA2 = FeatureSet<Planes::a2, Kings::own>;
 using HalfKAhm1 = FeatureSet<Planes::a1, Kings::own_mirrored>;
 using HalfKAhm2 = FeatureSet<Planes::a2, Kings::own_mirrored>;
 
-static_assert(P::inputs == 1548 && KP::inputs == 1710 && KA2::inputs == 1791);
+static_assert(P::inputs == 1548 && KP::inputs == 1710 && KPhm::inputs == 1710 && KA2::inputs == 1791);
 static_assert(HalfKP::inputs == 125388 && HalfKPvm::inputs == 69660 && HalfKPE9::inputs == 1128492);
 static_assert(HalfKPKfile::inputs == 1128492 && HalfKPKrank::inputs == 1128492);
 static_assert(HalfKA1::inputs == 138510 && HalfKA2::inputs == 131949);

@@ -42,9 +42,10 @@ bool has_usual_shape(const Architecture& a) {
            usual_shapes.end();
 }
 
-// Kfile, Krank and P were single experiments; HalfKPE9, of the same size as the first two, is published.
+// Kfile, Krank and P were single experiments, K-P_hm is our own; HalfKPE9 and K-P, of the same sizes, are published.
 bool is_usual_set(Feature feature) {
-    return feature != Feature::half_kpk_file && feature != Feature::half_kpk_rank && feature != Feature::p;
+    return feature != Feature::kp_hm && feature != Feature::half_kpk_file && feature != Feature::half_kpk_rank &&
+           feature != Feature::p;
 }
 
 std::string normalised(std::string_view name) {

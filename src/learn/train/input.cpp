@@ -107,6 +107,7 @@ Entry find(Feature feature) {
     switch (feature) {
         case Feature::p: return entry<P>();
         case Feature::kp: return entry<KP>();
+        case Feature::kp_hm: return entry<KPhm>();
         case Feature::ka2: return entry<KA2>();
         case Feature::half_kp: return entry<HalfKP>();
         case Feature::half_kp_vm: return entry<HalfKPvm>();
